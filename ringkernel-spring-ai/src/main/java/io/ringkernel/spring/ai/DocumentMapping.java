@@ -3,7 +3,6 @@ package io.ringkernel.spring.ai;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -45,8 +44,13 @@ final class DocumentMapping {
 	}
 
 	private static IndexedDocument indexed(Document document, float[] vector) {
-		return new IndexedDocument(document.getId(), Objects.requireNonNullElse(document.getText(), ""),
-				document.getMetadata(), vector);
+		String text = document.getText();
+		if (text == null) {
+			throw new IllegalArgumentException(
+					"The document '%s' has media, which the store cannot keep. Add a document with a text that describes them, and keep their address in its metadata."
+						.formatted(document.getId()));
+		}
+		return new IndexedDocument(document.getId(), text, document.getMetadata(), vector);
 	}
 
 	static Document document(DocumentContent content) {

@@ -175,8 +175,9 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 * an addition.
 	 * @param documents the documents
 	 * @param embeddings the vector of each, as the embedding model of the store makes it
-	 * @throws IllegalArgumentException if there is not one vector for each document, or a
-	 * vector has other dimensions than the store, or elements that are no numbers
+	 * @throws IllegalArgumentException if there is not one vector for each document, a
+	 * document has media, or a vector has other dimensions or elements that are no
+	 * numbers
 	 */
 	public void add(List<Document> documents, List<float[]> embeddings) {
 		if (documents.size() != embeddings.size()) {
@@ -368,11 +369,11 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		 * Sets the name of the embedding model, which the directory notes. By default it
 		 * is the model that the options of the embedding model name, or its class if they
 		 * name none.
-		 * @param name the name, or {@code null} for the default
+		 * @param name the name; {@code null} or blank for the default
 		 * @return this builder
 		 */
 		public Builder modelName(@Nullable String name) {
-			this.modelName = name;
+			this.modelName = (name != null && !name.isBlank()) ? name : null;
 			return this;
 		}
 

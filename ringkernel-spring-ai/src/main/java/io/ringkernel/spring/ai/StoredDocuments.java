@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
 
 import io.ringkernel.spring.ai.index.DocumentExport;
 import io.ringkernel.spring.ai.index.DocumentIndex;
+import io.ringkernel.spring.ai.search.DeviceRows;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.ai.document.Document;
@@ -80,14 +81,17 @@ public final class StoredDocuments {
 
 	private static int row(String cursor) {
 		try {
-			return Integer.parseUnsignedInt(cursor, 10);
+			int row = Integer.parseInt(cursor);
+			if (row >= 0 && row < DeviceRows.MAX_ROWS) {
+				return row;
+			}
 		}
 		catch (NumberFormatException ex) {
-			throw new IllegalArgumentException(
-					"'%s' is no cursor. Pass DocumentPage.next() of the page before, or null for the first page."
-						.formatted(cursor),
-					ex);
+			// It is refused like a row that there cannot be.
 		}
+		throw new IllegalArgumentException(
+				"'%s' is no cursor. Pass DocumentPage.next() of the page before, or null for the first page."
+					.formatted(cursor));
 	}
 
 	/**

@@ -91,6 +91,17 @@ class EmbeddingModelNameTests {
 		}
 	}
 
+	@Test
+	void blankModelNameIsThatOfTheModel(@TempDir Path directory) {
+		try (RunningKernel running = new RunningKernel()) {
+			builder("small-3", running).directory(directory).modelName("").build().destroy();
+			assertThatExceptionOfType(StorageException.class)
+				.isThrownBy(() -> builder("ada-002", running).directory(directory).modelName(" ").build())
+				.withMessageContaining("'small-3'")
+				.withMessageContaining("'ada-002'");
+		}
+	}
+
 	private static RingKernelVectorStore.Builder builder(String model, RunningKernel running) {
 		return RingKernelVectorStore.builder(new NamedModel(model), running.kernel());
 	}

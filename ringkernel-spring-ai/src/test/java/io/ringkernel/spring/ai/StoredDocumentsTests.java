@@ -18,10 +18,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import org.springframework.ai.content.Media;
 import org.springframework.ai.document.Document;
 import org.springframework.ai.vectorstore.SearchRequest;
 import org.springframework.ai.vectorstore.filter.Filter;
 import org.springframework.ai.vectorstore.filter.FilterExpressionTextParser;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.util.MimeTypeUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -161,6 +164,11 @@ class StoredDocumentsTests {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.store.documents().list(null, 0, null));
 		assertThatIllegalArgumentException().isThrownBy(() -> this.store.documents().list(null, 1, "next"))
 			.withMessageContaining("'next' is no cursor");
+		for (String cursor : new String[] { "-1", "134217728", "2147483647", "3000000000", "" }) {
+			assertThatIllegalArgumentException().isThrownBy(() -> this.store.documents().list(null, 1, cursor))
+				.withMessageContaining("'%s' is no cursor".formatted(cursor));
+		}
+		assertThat(this.store.documents().list(null, 1, "134217727").documents()).isEmpty();
 	}
 
 	@Test
@@ -247,6 +255,16 @@ class StoredDocumentsTests {
 		assertThatIllegalArgumentException()
 			.isThrownBy(() -> this.store.add(documents, List.of(vector(Float.POSITIVE_INFINITY))))
 			.withMessageContaining("The vector of the document 'a' is refused: its element 0 is Infinity.");
+		assertThat(this.store.size()).isZero();
+	}
+
+	@Test
+	void refusesDocumentsWithMedia() {
+		Media image = new Media(MimeTypeUtils.IMAGE_PNG, new ByteArrayResource(new byte[1]));
+		List<Document> documents = List.of(new Document("a", "text", Map.of()), new Document("b", image, Map.of()));
+		assertThatIllegalArgumentException().isThrownBy(() -> this.store.add(documents, List.of(vector(1), vector(2))))
+			.withMessageContaining("The document 'b' has media")
+			.withMessageContaining("Add a document with a text");
 		assertThat(this.store.size()).isZero();
 	}
 

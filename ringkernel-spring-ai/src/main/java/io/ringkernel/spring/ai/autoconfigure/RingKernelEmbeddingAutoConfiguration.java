@@ -1,5 +1,6 @@
 package io.ringkernel.spring.ai.autoconfigure;
 
+import java.io.IOException;
 import java.util.Objects;
 
 import io.micrometer.core.instrument.FunctionCounter;
@@ -17,6 +18,7 @@ import io.ringkernel.spring.ai.embedding.kernel.EncoderResponse;
 import io.ringkernel.spring.ai.embedding.model.EncoderFiles;
 import io.ringkernel.spring.ai.embedding.model.EncoderWeights;
 import io.ringkernel.spring.ai.embedding.tokenizer.TokenizerFiles;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.embedding.observation.EmbeddingModelObservationConvention;
@@ -32,6 +34,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.io.Resource;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} for
@@ -57,7 +60,7 @@ public final class RingKernelEmbeddingAutoConfiguration {
 
 	@Bean
 	EncoderWeights embeddingWeights(RingKernelEmbeddingProperties properties) {
-		return EncoderFiles.read(Objects.requireNonNull(properties.location()));
+		return EncoderFiles.read(file("location", properties.location(), "the file of the model"));
 	}
 
 	@Bean
@@ -85,15 +88,31 @@ public final class RingKernelEmbeddingAutoConfiguration {
 			EncoderWeights embeddingWeights, RingKernelEmbeddingProperties properties,
 			ObjectProvider<ObservationRegistry> observationRegistry,
 			ObjectProvider<EmbeddingModelObservationConvention> convention) {
-		if (properties.tokenizer() == null) {
-			throw new InvalidConfigurationPropertyValueException(RingKernelEmbeddingProperties.PREFIX + ".tokenizer",
-					null, "Set it to the tokenizer.json, or the vocabulary, of the model.");
-		}
+		Resource tokenizer = file("tokenizer", properties.tokenizer(),
+				"the tokenizer.json, or the vocabulary, of the model");
 		RingKernelEmbeddingModel model = new RingKernelEmbeddingModel(kernel, embeddingWeights,
-				TokenizerFiles.read(properties.tokenizer()), maxTokens(embeddingWeights, properties), name(properties),
+				TokenizerFiles.read(tokenizer), maxTokens(embeddingWeights, properties),
+				EncoderName.of(Objects.requireNonNull(properties.location()), embeddingWeights),
 				observationRegistry.getIfUnique(() -> ObservationRegistry.NOOP));
 		convention.ifAvailable(model::setObservationConvention);
 		return model;
+	}
+
+	private static Resource file(String property, @Nullable Resource file, String expected) {
+		if (file == null || isDirectory(file)) {
+			throw new InvalidConfigurationPropertyValueException(RingKernelEmbeddingProperties.PREFIX + "." + property,
+					file, "%sSet it to %s.".formatted((file != null) ? "It is a directory. " : "", expected));
+		}
+		return file;
+	}
+
+	private static boolean isDirectory(Resource file) {
+		try {
+			return file.isFile() && file.getFile().isDirectory();
+		}
+		catch (IOException ex) {
+			return false;
+		}
 	}
 
 	private static int maxTokens(EncoderWeights weights, RingKernelEmbeddingProperties properties) {
@@ -103,14 +122,6 @@ public final class RingKernelEmbeddingAutoConfiguration {
 					properties.maxTokens(), "Set it to a value from 2 to %d.".formatted(most));
 		}
 		return properties.maxTokens();
-	}
-
-	/** The name of the file without what is behind the dot. */
-	private static String name(RingKernelEmbeddingProperties properties) {
-		String file = Objects.requireNonNullElse(Objects.requireNonNull(properties.location()).getFilename(),
-				RingKernelEmbeddingModel.PROVIDER);
-		int dot = file.lastIndexOf('.');
-		return (dot > 0) ? file.substring(0, dot) : file;
 	}
 
 	@Configuration(proxyBeanMethods = false)

@@ -33,7 +33,11 @@ final class VectorStoreFactory {
 			RingKernelVectorStoreProperties properties, BatchingStrategy batchingStrategy,
 			ObjectProvider<ObservationRegistry> observationRegistry,
 			ObjectProvider<VectorStoreObservationConvention> observationConvention, BeanFactory beanFactory) {
-		String model = Objects.requireNonNull(properties.stores().get(name), name).embeddingModel();
+		RingKernelVectorStoreProperties.Store store = Objects.requireNonNull(properties.stores().get(name), name);
+		if (store.index() != null) {
+			checkIndex(RingKernelVectorStoreProperties.PREFIX + ".stores." + name, store.index());
+		}
+		String model = store.embeddingModel();
 		EmbeddingModel embeddingModel = (model != null) ? beanFactory.getBean(model, EmbeddingModel.class)
 				: beanFactory.getBean(EmbeddingModel.class);
 		return create(embeddingModel, kernel, properties.of(name), batchingStrategy, observationRegistry,
@@ -44,10 +48,7 @@ final class VectorStoreFactory {
 			Kernel<VectorSearchRequest, VectorSearchResponse> kernel, RingKernelVectorStoreProperties properties,
 			BatchingStrategy batchingStrategy, ObjectProvider<ObservationRegistry> observationRegistry,
 			ObjectProvider<VectorStoreObservationConvention> observationConvention) {
-		if (properties.index() == IndexKind.GRAPH && !GraphLibrary.isPresent()) {
-			throw new InvalidConfigurationPropertyValueException(RingKernelVectorStoreProperties.PREFIX + ".index",
-					properties.index(), "It needs JVector, which is not on the class path. " + GraphLibrary.REMEDY);
-		}
+		checkIndex(RingKernelVectorStoreProperties.PREFIX, properties.index());
 		return RingKernelVectorStore.builder(embeddingModel, kernel)
 			.index(properties.index())
 			.metric(properties.metric())
@@ -60,6 +61,13 @@ final class VectorStoreFactory {
 			.observationRegistry(observationRegistry.getIfUnique(() -> ObservationRegistry.NOOP))
 			.customObservationConvention(observationConvention.getIfAvailable())
 			.build();
+	}
+
+	private static void checkIndex(String prefix, IndexKind index) {
+		if (index == IndexKind.GRAPH && !GraphLibrary.isPresent()) {
+			throw new InvalidConfigurationPropertyValueException(prefix + ".index", index,
+					"It needs JVector, which is not on the class path. " + GraphLibrary.REMEDY);
+		}
 	}
 
 }

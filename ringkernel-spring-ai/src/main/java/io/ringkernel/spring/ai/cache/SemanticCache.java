@@ -3,8 +3,6 @@ package io.ringkernel.spring.ai.cache;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,9 +20,9 @@ import org.springframework.util.Assert;
  * the most similar question of its partition, if that is similar enough and not too old.
  * Partitions are told apart by a filter expression.
  * <p>
- * The answers that were used least recently are evicted. Those that an earlier process
- * has left in the store are not among them; they go when they are too old. Safe for use
- * by any number of threads.
+ * If there are too many answers, those that are too old are evicted, or else the one that
+ * was used least recently. Those that an earlier process has left in the store are not
+ * among them; they go when they are too old. Safe for use by any number of threads.
  *
  * @since 0.2.0
  */
@@ -35,6 +33,9 @@ public final class SemanticCache {
 	private static final String EXPIRES = "cache_expires";
 
 	private static final String ANSWER = "cache_answer";
+
+	/** With it, every clock is within the range of an {@link Instant}. */
+	private static final Duration MAX_TIME_TO_LIVE = Duration.ofDays(36_500);
 
 	private static final float LOAD_FACTOR = 0.75f;
 
@@ -48,8 +49,11 @@ public final class SemanticCache {
 
 	private final Clock clock;
 
-	/** The ids of answers, the one that was used least recently first. */
-	private final Map<String, Boolean> used = new LinkedHashMap<>(16, LOAD_FACTOR, true);
+	/**
+	 * Until when answers may be used, by their ids: the one that was used least recently
+	 * first.
+	 */
+	private final Map<String, Long> used = new LinkedHashMap<>(16, LOAD_FACTOR, true);
 
 	private Instant nextSweep;
 
@@ -91,7 +95,7 @@ public final class SemanticCache {
 	}
 
 	private synchronized void touch(String id) {
-		this.used.computeIfPresent(id, (key, present) -> present);
+		this.used.computeIfPresent(id, (key, expires) -> expires);
 	}
 
 	/**
@@ -103,9 +107,11 @@ public final class SemanticCache {
 	public void put(String partition, String question, String answer) {
 		String id = UUID.randomUUID().toString();
 		long expires = this.clock.instant().plus(this.timeToLive).toEpochMilli();
-		this.store
-			.add(List.of(new Document(id, question, Map.of(PARTITION, partition, EXPIRES, expires, ANSWER, answer))));
-		List<String> evicted = evict(id);
+		Document document = new Document(id, question, Map.of(PARTITION, partition, EXPIRES, expires, ANSWER, answer));
+		// A model that embeds metadata would embed the answer too.
+		document.setContentFormatter((formatted, mode) -> question);
+		this.store.add(List.of(document));
+		List<String> evicted = evict(id, expires);
 		if (!evicted.isEmpty()) {
 			this.store.delete(evicted);
 		}
@@ -114,13 +120,22 @@ public final class SemanticCache {
 		}
 	}
 
-	private synchronized List<String> evict(String added) {
-		this.used.put(added, true);
-		List<String> evicted = new ArrayList<>();
-		for (Iterator<String> ids = this.used.keySet().iterator(); this.used.size() > this.maxEntries;) {
-			evicted.add(ids.next());
-			ids.remove();
+	/** Those that are too old go before one that can be used. */
+	private synchronized List<String> evict(String added, long expires) {
+		this.used.put(added, expires);
+		if (this.used.size() <= this.maxEntries) {
+			return List.of();
 		}
+		long now = this.clock.millis();
+		List<String> evicted = this.used.entrySet()
+			.stream()
+			.filter((answer) -> answer.getValue() <= now)
+			.map(Map.Entry::getKey)
+			.toList();
+		if (evicted.isEmpty()) {
+			evicted = List.of(this.used.keySet().iterator().next());
+		}
+		evicted.forEach(this.used::remove);
 		return evicted;
 	}
 
@@ -169,12 +184,13 @@ public final class SemanticCache {
 
 		/**
 		 * Sets how long an answer may be used. One hour is the default.
-		 * @param duration the duration; positive
+		 * @param duration the duration; positive, and at most 36,500 days
 		 * @return this builder
 		 */
 		public Builder timeToLive(Duration duration) {
-			Assert.isTrue(!duration.isNegative() && !duration.isZero(),
-					() -> "timeToLive is %s; it must be positive".formatted(duration));
+			Assert.isTrue(!duration.isNegative() && !duration.isZero() && duration.compareTo(MAX_TIME_TO_LIVE) <= 0,
+					() -> "timeToLive is %s; it must be positive, and at most %d days".formatted(duration,
+							MAX_TIME_TO_LIVE.toDays()));
 			this.timeToLive = duration;
 			return this;
 		}

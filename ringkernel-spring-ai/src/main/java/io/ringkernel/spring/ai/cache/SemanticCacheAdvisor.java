@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,9 +23,11 @@ import org.springframework.ai.chat.client.advisor.api.StreamAdvisor;
 import org.springframework.ai.chat.client.advisor.api.StreamAdvisorChain;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.content.MediaContent;
 
 /**
  * Answers a question from a {@link SemanticCache} if a similar one was asked before, and
@@ -33,9 +35,9 @@ import org.springframework.ai.chat.model.Generation;
  * <p>
  * Questions share answers if they have the same {@linkplain #SCOPE scope}, model, system
  * message and earlier messages. A request without a scope is neither answered from the
- * cache nor kept, and so are requests and responses with media, tool calls, several
- * results, or an answer that the model has not ended by itself. If the cache fails, the
- * model answers.
+ * cache nor kept, and so are requests with media, tool calls or results of tools in any
+ * message, and responses with media, tool calls, several results, or an answer that the
+ * model has not ended by itself. If the cache fails, the model answers.
  *
  * @since 0.2.0
  */
@@ -43,7 +45,7 @@ public final class SemanticCacheAdvisor implements CallAdvisor, StreamAdvisor {
 
 	/**
 	 * The parameter of a request that says who may share its answer, such as the id of a
-	 * user.
+	 * user. Values with the same {@link Object#toString() text} are one scope.
 	 */
 	public static final String SCOPE = "ringkernel.semantic-cache.scope";
 
@@ -97,23 +99,37 @@ public final class SemanticCacheAdvisor implements CallAdvisor, StreamAdvisor {
 		if (question == null) {
 			return chain.nextStream(request);
 		}
-		Supplier<Flux<ChatClientResponse>> model = () -> new ChatClientMessageAggregator()
-			.aggregateChatClientResponse(chain.nextStream(request), (response) -> keep(question, response));
-		// A search waits, which threads of a stream must not.
+		// The cache waits, which threads of a stream must not.
 		return Mono.fromCallable(() -> find(question, request))
 			.subscribeOn(Schedulers.boundedElastic())
-			.flatMapMany((found) -> found.map(Flux::just).orElseGet(model));
+			.flatMapMany((found) -> found.map(Flux::just).orElseGet(() -> stream(question, request, chain)));
+	}
+
+	private Flux<ChatClientResponse> stream(Question question, ChatClientRequest request, StreamAdvisorChain chain) {
+		AtomicReference<ChatClientResponse> whole = new AtomicReference<>();
+		Mono<ChatClientResponse> kept = Mono.<ChatClientResponse>fromRunnable(() -> keep(question, whole.get()))
+			.subscribeOn(Schedulers.boundedElastic());
+		return new ChatClientMessageAggregator().aggregateChatClientResponse(chain.nextStream(request), whole::set)
+			.concatWith(kept);
 	}
 
 	private static @Nullable Question question(ChatClientRequest request) {
 		List<Message> messages = request.prompt().getInstructions();
-		if (messages.isEmpty() || !(messages.get(messages.size() - 1) instanceof UserMessage last)
-				|| !last.getMedia().isEmpty() || !(request.context().get(SCOPE) instanceof String scope)) {
+		Object scope = request.context().get(SCOPE);
+		if (scope == null || messages.isEmpty() || !(messages.get(messages.size() - 1) instanceof UserMessage last)
+				|| !messages.stream().allMatch(SemanticCacheAdvisor::isTextAlone)) {
 			return null;
 		}
 		String text = last.getText();
-		return (text != null && !text.isBlank()) ? new Question(CachePartition.of(scope, request.prompt()), text)
-				: null;
+		return (text != null && !text.isBlank())
+				? new Question(CachePartition.of(String.valueOf(scope), request.prompt()), text) : null;
+	}
+
+	/** Whether its text, which tells partitions apart, is all that it says. */
+	private static boolean isTextAlone(Message message) {
+		return !(message instanceof ToolResponseMessage)
+				&& !(message instanceof MediaContent content && !content.getMedia().isEmpty())
+				&& !(message instanceof AssistantMessage answer && answer.hasToolCalls());
 	}
 
 	private Optional<ChatClientResponse> find(Question question, ChatClientRequest request) {

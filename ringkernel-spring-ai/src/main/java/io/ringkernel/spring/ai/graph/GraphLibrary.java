@@ -10,7 +10,7 @@ import org.springframework.util.ClassUtils;
 public final class GraphLibrary {
 
 	/** What to do without it. */
-	public static final String REMEDY = "Add the dependency io.github.jbellis:jvector, or set spring.ai.vectorstore.ringkernel.index to exact.";
+	public static final String REMEDY = "Add the dependency io.github.jbellis:jvector, or set the index of the store to exact.";
 
 	private static final String CLASS = "io.github.jbellis.jvector.graph.GraphIndexBuilder";
 

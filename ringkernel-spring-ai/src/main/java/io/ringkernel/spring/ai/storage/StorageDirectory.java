@@ -1,6 +1,7 @@
 package io.ringkernel.spring.ai.storage;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -31,8 +32,10 @@ final class StorageDirectory {
 	static DocumentStorage open(Path directory, int dimensions, String model) {
 		try {
 			Files.createDirectories(directory);
-			VectorFile vectors = VectorFile.open(directory.resolve(VECTORS_FILE), dimensions, model);
-			return open(directory.resolve(DOCUMENTS_FILE), vectors);
+			if (!Files.isWritable(directory)) {
+				throw new AccessDeniedException(directory.toString());
+			}
+			return open(directory.resolve(DOCUMENTS_FILE), directory.resolve(VECTORS_FILE), dimensions, model);
 		}
 		catch (IOException ex) {
 			throw new StorageException("The vector store cannot be opened in %s.".formatted(directory),
@@ -71,14 +74,21 @@ final class StorageDirectory {
 		}
 	}
 
-	private static DocumentStorage open(Path path, VectorFile vectors) throws IOException {
-		DocumentFile documents = null;
-		DocumentStorage storage = null;
+	/**
+	 * The file of documents comes first, because it is locked: a store that is refused
+	 * changes nothing for the one that is not.
+	 */
+	private static DocumentStorage open(Path path, Path vectorsPath, int dimensions, String model) throws IOException {
+		DocumentFile documents = DocumentFile.open(path.toString());
+		VectorFile vectors = null;
+		boolean isOpen = false;
 		try {
-			documents = DocumentFile.open(path.toString());
+			vectors = VectorFile.open(vectorsPath, dimensions, model);
 			documents.tieTo(vectors);
-			storage = new DocumentStorage(documents, vectors);
+			DocumentStorage storage = new DocumentStorage(documents, vectors);
+			vectors.noteModel();
 			vectors.truncate(storage.endOfRows());
+			isOpen = true;
 			return storage;
 		}
 		catch (StorageException ex) {
@@ -88,11 +98,11 @@ final class StorageDirectory {
 			throw new StorageException("%s cannot be read.".formatted(path), StorageException.RESTORE_BOTH, ex);
 		}
 		finally {
-			if (storage == null) {
-				if (documents != null) {
-					documents.abandon();
+			if (!isOpen) {
+				documents.abandon();
+				if (vectors != null) {
+					vectors.close();
 				}
-				vectors.close();
 			}
 		}
 	}

@@ -41,6 +41,7 @@ public final class StorageSnapshot implements AutoCloseable {
 				try (VectorFile copy = this.vectors.create(files.vectors());
 						DocumentFile copied = DocumentFile.open(files.documents().toString())) {
 					copied.tieTo(copy);
+					copy.noteModel();
 					copy.copyRows(this.vectors, this.endOfRows);
 					int count = copied.append(this.documents.rows());
 					copy.noteDocumentsVersion(copied.version());

@@ -63,6 +63,9 @@ final class VectorFile implements AutoCloseable {
 
 	private long identity;
 
+	/** Whether the file had noted a model when it was opened. */
+	private boolean namesModel;
+
 	private long documentsVersion;
 
 	/** Outside the heap, from where a channel writes without another copy. */
@@ -81,8 +84,7 @@ final class VectorFile implements AutoCloseable {
 
 	/**
 	 * Opens a file, or creates it.
-	 * @param model the name of the embedding model, which the file notes; empty if it is
-	 * not known
+	 * @param model the name of the embedding model; empty if it is not known
 	 * @throws StorageException if it is no such file, or of another model, or has other
 	 * dimensions
 	 * @throws IOException if it cannot be read or written
@@ -130,7 +132,7 @@ final class VectorFile implements AutoCloseable {
 			this.identity = new SecureRandom().nextLong();
 			header.putLong(MAGIC).putInt(VERSION).putInt(this.dimensions).putLong(this.identity).rewind();
 			writeFully(header, 0);
-			noteModel();
+			force();
 			return;
 		}
 		for (int read = 0; read >= 0 && header.hasRemaining();) {
@@ -149,7 +151,6 @@ final class VectorFile implements AutoCloseable {
 							version, VERSION),
 					"Set the directory of the store to another directory, and add the documents again.", null);
 		}
-		checkModel(header);
 		int stored = header.getInt();
 		if (stored != this.dimensions) {
 			throw new StorageException(
@@ -160,22 +161,21 @@ final class VectorFile implements AutoCloseable {
 		}
 		this.identity = header.getLong();
 		this.documentsVersion = header.getLong();
-	}
-
-	/** A file of an earlier build names no model, and then is of this one. */
-	private void checkModel(ByteBuffer header) throws IOException {
-		ModelName stored = ModelName.read(header, MODEL_OFFSET);
-		if (stored.text().isEmpty()) {
-			noteModel();
-		}
-		else {
-			this.model.requireSame(stored, this.path);
+		ModelName noted = ModelName.read(header, MODEL_OFFSET);
+		this.namesModel = !noted.text().isEmpty();
+		if (this.namesModel) {
+			this.model.requireSame(noted, this.path);
 		}
 	}
 
-	private void noteModel() throws IOException {
-		writeFully(this.model.bytes(this.path), MODEL_OFFSET);
-		force();
+	/**
+	 * Notes the model. A file that notes none yet is of this one.
+	 */
+	void noteModel() throws IOException {
+		if (!this.namesModel) {
+			writeFully(this.model.bytes(this.path), MODEL_OFFSET);
+			force();
+		}
 	}
 
 	/**

@@ -1,5 +1,7 @@
 package io.ringkernel.spring.ai.autoconfigure;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.ai.document.Document;
 import org.springframework.ai.embedding.EmbeddingModel;
@@ -28,6 +31,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.health.contributor.CompositeHealthContributor;
 import org.springframework.boot.health.contributor.HealthContributors;
 import org.springframework.boot.test.context.ConfigDataApplicationContextInitializer;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -166,6 +170,35 @@ class NamedVectorStoresTests {
 				.rootCause()
 				.hasMessageContaining(STORES + property)
 				.hasMessageContaining(value));
+	}
+
+	@Test
+	void aBlankStoreIsAsAllStores(@TempDir Path directory) throws IOException {
+		Path yaml = Files.writeString(directory.resolve("application.yml"), """
+				spring.ai.vectorstore.ringkernel:
+				  storage: int8
+				  stores:
+				    drafts:
+				    sent: ""
+				""");
+		this.contextRunner.withInitializer(new ConfigDataApplicationContextInitializer())
+			.withPropertyValues("spring.config.location=" + yaml.toUri())
+			.run((context) -> {
+				assertThat(context.getBean("drafts", RingKernelVectorStore.class).status().elementType())
+					.isEqualTo(ElementType.INT8);
+				assertThat(context.getBean("sent", RingKernelVectorStore.class).status().elementType())
+					.isEqualTo(ElementType.INT8);
+			});
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { STORES + "news.index", RingKernelVectorStoreProperties.PREFIX + ".index" })
+	void refusesAGraphWithoutItsLibrary(String property) {
+		this.contextRunner.withClassLoader(new FilteredClassLoader("io.github.jbellis"))
+			.withPropertyValues(property + "=graph")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.hasMessageContaining("Property " + property + " with value 'GRAPH'"));
 	}
 
 	@Test

@@ -1,5 +1,6 @@
 package io.ringkernel.spring.ai.autoconfigure;
 
+import java.nio.file.Path;
 import java.util.List;
 
 import io.micrometer.core.instrument.MeterRegistry;
@@ -14,6 +15,9 @@ import io.ringkernel.spring.ai.embedding.RingKernelEmbeddingModel;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderHandler;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.ai.document.Document;
 import org.springframework.ai.embedding.BatchingStrategy;
@@ -21,6 +25,7 @@ import org.springframework.ai.embedding.EmbeddingModel;
 import org.springframework.ai.embedding.EmbeddingRequest;
 import org.springframework.ai.embedding.EmbeddingResponse;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 
@@ -52,7 +57,7 @@ class RingKernelEmbeddingAutoConfigurationTests {
 			assertThat(product(dog, dog)).isCloseTo(1, within(1e-4f));
 			assertThat(product(dog, response.getResults().get(1).getOutput()))
 				.isGreaterThan(product(dog, response.getResults().get(2).getOutput()) + 0.3f);
-			assertThat(response.getMetadata().getModel()).isEqualTo("all-minilm-l6-v2-q");
+			assertThat(response.getMetadata().getModel()).matches("all-minilm-l6-v2-q-[0-9a-f]{8}");
 			assertThat(response.getMetadata().getUsage().getPromptTokens()).isEqualTo(6 + 7 + 6 + 2);
 			KernelOptions options = context.getBean(Kernel.class).spec().options();
 			assertThat(options.threadsPerWorker()).isEqualTo(EncoderHandler.THREADS_PER_WORKER);
@@ -132,6 +137,29 @@ class RingKernelEmbeddingAutoConfigurationTests {
 	void refusesAFileThatIsNoModel() {
 		this.contextRunner.withPropertyValues(PREFIX + ".location=classpath:" + MiniLm.TOKENIZER)
 			.run((context) -> assertThat(context).getFailure().hasStackTraceContaining(MiniLm.TOKENIZER));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "location", "tokenizer" })
+	void refusesABlankFile(String property) {
+		this.contextRunner.withPropertyValues(PREFIX + "." + property + "=")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidConfigurationPropertyValueException.class)
+				.hasMessageContaining(PREFIX + "." + property)
+				.hasMessageContaining("Set it to "));
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "location", "tokenizer" })
+	void refusesADirectory(String property, @TempDir Path directory) {
+		this.contextRunner.withPropertyValues(PREFIX + "." + property + "=" + directory.toUri())
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidConfigurationPropertyValueException.class)
+				.hasMessageContaining(PREFIX + "." + property)
+				.hasMessageContaining(directory.toString())
+				.hasMessageContaining("It is a directory."));
 	}
 
 	private static float product(float[] one, float[] other) {

@@ -2,6 +2,7 @@ package io.ringkernel.spring.ai.cache;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.HashEmbeddingModel;
@@ -10,14 +11,25 @@ import io.ringkernel.spring.ai.RunningKernel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.ChatClientRequest;
+import org.springframework.ai.chat.client.ChatClientResponse;
+import org.springframework.ai.chat.client.advisor.api.StreamAdvisor;
+import org.springframework.ai.chat.client.advisor.api.StreamAdvisorChain;
 import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.content.Media;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.util.MimeTypeUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -28,8 +40,10 @@ class SemanticCacheAdvisorTests {
 
 	private final RunningKernel running = new RunningKernel(BackendKind.CPU);
 
+	private final RecordingEmbeddingModel embeddingModel = new RecordingEmbeddingModel();
+
 	private final RingKernelVectorStore store = RingKernelVectorStore
-		.builder(new HashEmbeddingModel(64), this.running.kernel())
+		.builder(this.embeddingModel, this.running.kernel())
 		.build();
 
 	private final CountingModel model = new CountingModel();
@@ -44,7 +58,7 @@ class SemanticCacheAdvisorTests {
 		this.running.close();
 	}
 
-	private ChatClient.ChatClientRequestSpec ask(String scope, String question) {
+	private ChatClient.ChatClientRequestSpec ask(Object scope, String question) {
 		return this.client.prompt().user(question).advisors((spec) -> spec.param(SemanticCacheAdvisor.SCOPE, scope));
 	}
 
@@ -79,6 +93,58 @@ class SemanticCacheAdvisorTests {
 	}
 
 	@Test
+	void scopeMayBeAnyValue() {
+		assertThat(ask(7L, "what is a ring").call().content()).isEqualTo("answer 1");
+		assertThat(ask(7L, "what is a ring").call().content()).isEqualTo("answer 1");
+		assertThat(ask(8L, "what is a ring").call().content()).isEqualTo("answer 2");
+	}
+
+	@Test
+	void earlierImageIsNotKept() {
+		assertThat(askAfter(image(1), new AssistantMessage("A ring.")).call().content()).isEqualTo("answer 1");
+		assertThat(askAfter(image(2), new AssistantMessage("A ring.")).call().content()).isEqualTo("answer 2");
+		assertThat(this.store.size()).isZero();
+	}
+
+	@Test
+	void earlierResultOfAToolIsNotKept() {
+		assertThat(askAfter(toolResult("gold")).call().content()).isEqualTo("answer 1");
+		assertThat(askAfter(toolResult("silver")).call().content()).isEqualTo("answer 2");
+		assertThat(this.store.size()).isZero();
+	}
+
+	@Test
+	void earlierCallOfAToolIsNotKept() {
+		assertThat(askAfter(toolCall("{\"id\":1}")).call().content()).isEqualTo("answer 1");
+		assertThat(askAfter(toolCall("{\"id\":2}")).call().content()).isEqualTo("answer 2");
+		assertThat(this.store.size()).isZero();
+	}
+
+	private ChatClient.ChatClientRequestSpec askAfter(Message... earlier) {
+		return ask("alice", "what is it made of").messages(earlier);
+	}
+
+	private static Message image(int content) {
+		return UserMessage.builder()
+			.text("what is this")
+			.media(new Media(MimeTypeUtils.IMAGE_PNG, new ByteArrayResource(new byte[] { (byte) content })))
+			.build();
+	}
+
+	private static Message toolCall(String arguments) {
+		return AssistantMessage.builder()
+			.content("")
+			.toolCalls(List.of(new AssistantMessage.ToolCall("1", "function", "look", arguments)))
+			.build();
+	}
+
+	private static Message toolResult(String result) {
+		return ToolResponseMessage.builder()
+			.responses(List.of(new ToolResponseMessage.ToolResponse("1", "look", result)))
+			.build();
+	}
+
+	@Test
 	void keepsNoAnswerThatWasCutOff() {
 		this.model.finishReason = "LENGTH";
 		assertThat(ask("alice", "what is a ring").call().content()).isEqualTo("answer 1");
@@ -94,6 +160,15 @@ class SemanticCacheAdvisorTests {
 
 	private static String content(ChatClient.ChatClientRequestSpec request) {
 		return String.join("", request.stream().content().toIterable());
+	}
+
+	@Test
+	void keepsTheAnswerOfAStreamBesideItsThread() {
+		for (int i = 0; i < 2; i++) {
+			assertThat(content(ask("alice", "what is a ring").advisors(new NonBlockingAdvisor())))
+				.isEqualTo("answer 1");
+		}
+		assertThat(this.embeddingModel.inNonBlockingThread).hasSize(3).containsOnly(false);
 	}
 
 	@Test
@@ -125,6 +200,43 @@ class SemanticCacheAdvisorTests {
 		private ChatResponse response(String text) {
 			return new ChatResponse(List.of(new Generation(new AssistantMessage(text),
 					ChatGenerationMetadata.builder().finishReason(this.finishReason).build())));
+		}
+
+	}
+
+	/** Continues a stream on a thread that must not wait. */
+	private static final class NonBlockingAdvisor implements StreamAdvisor {
+
+		@Override
+		public String getName() {
+			return "NonBlocking";
+		}
+
+		@Override
+		public int getOrder() {
+			return 0;
+		}
+
+		@Override
+		public Flux<ChatClientResponse> adviseStream(ChatClientRequest request, StreamAdvisorChain chain) {
+			return chain.nextStream(request).publishOn(Schedulers.parallel());
+		}
+
+	}
+
+	/** Notes on which threads it embeds. */
+	private static final class RecordingEmbeddingModel extends HashEmbeddingModel {
+
+		private final List<Boolean> inNonBlockingThread = new CopyOnWriteArrayList<>();
+
+		private RecordingEmbeddingModel() {
+			super(64);
+		}
+
+		@Override
+		protected float[] vector(String text) {
+			this.inNonBlockingThread.add(Schedulers.isInNonBlockingThread());
+			return super.vector(text);
 		}
 
 	}

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.ringkernel.platform.BackendKind;
@@ -13,6 +14,9 @@ import io.ringkernel.spring.ai.RingKernelVectorStore;
 import io.ringkernel.spring.ai.RunningKernel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+
+import org.springframework.ai.document.Document;
+import org.springframework.ai.document.MetadataMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -58,6 +62,26 @@ class SemanticCacheTests {
 		assertThat(cache.find("p", "how do i reset my password")).contains("By the link.");
 		assertThat(cache.find("p", "how do i reset my password please")).contains("By the link.");
 		assertThat(cache.find("p", "what does the premium plan cost")).isEmpty();
+	}
+
+	@Test
+	void findsTheAnswerIfTheModelEmbedsMetadata() {
+		RingKernelVectorStore embedsMetadata = RingKernelVectorStore.builder(new HashEmbeddingModel(64) {
+
+			@Override
+			public String getEmbeddingContent(Document document) {
+				return document.getFormattedContent(MetadataMode.EMBED);
+			}
+
+		}, this.running.kernel()).build();
+		try {
+			SemanticCache cache = SemanticCache.builder(embedsMetadata).build();
+			cache.put("p", "how do i reset my password", "By the link.");
+			assertThat(cache.find("p", "how do i reset my password")).contains("By the link.");
+		}
+		finally {
+			embedsMetadata.destroy();
+		}
 	}
 
 	@Test
@@ -111,13 +135,29 @@ class SemanticCacheTests {
 	}
 
 	@Test
+	void evictsAnswersThatAreTooOldBeforeOthers() {
+		SemanticCache cache = builder().maxEntries(2).build();
+		cache.put("p", "red apples", "a");
+		pass(TIME_TO_LIVE.dividedBy(2));
+		cache.put("p", "green pears", "b");
+		assertThat(cache.find("p", "red apples")).contains("a");
+		pass(TIME_TO_LIVE.dividedBy(2));
+		cache.put("p", "yellow bananas", "c");
+		assertThat(cache.find("p", "green pears")).contains("b");
+		assertThat(cache.find("p", "yellow bananas")).contains("c");
+		assertThat(this.store.size()).isEqualTo(2);
+	}
+
+	@Test
 	void refusesLimitsThatMakeNoSense() {
 		assertThatIllegalArgumentException().isThrownBy(() -> builder().similarityThreshold(1.1))
 			.withMessage("similarityThreshold is 1.1; it must be above 0 and at most 1");
 		assertThatIllegalArgumentException().isThrownBy(() -> builder().maxEntries(0))
 			.withMessage("maxEntries is 0; it must be positive");
 		assertThatIllegalArgumentException().isThrownBy(() -> builder().timeToLive(Duration.ZERO))
-			.withMessage("timeToLive is PT0S; it must be positive");
+			.withMessage("timeToLive is PT0S; it must be positive, and at most 36500 days");
+		assertThatIllegalArgumentException().isThrownBy(() -> builder().timeToLive(ChronoUnit.FOREVER.getDuration()))
+			.withMessageEndingWith("it must be positive, and at most 36500 days");
 	}
 
 }

@@ -125,7 +125,10 @@ final class OnnxTensorFields {
 			switch (format.bytes()) {
 				case Byte.BYTES -> bytes.put((byte) value);
 				case Short.BYTES -> bytes.putShort((short) value);
-				default -> bytes.putLong(value);
+				case Long.BYTES -> bytes.putLong(value);
+				default -> throw new InvalidEncoderException(
+						"%s has floats, but stores them as integers. Take a file that stores them as floats."
+							.formatted(this.name));
 			}
 		}
 		return bytes.flip();

@@ -94,6 +94,12 @@ final class OnnxFile {
 		return this;
 	}
 
+	/** Has the elements of a tensor of floats as integers. */
+	OnnxFile integers(String name) {
+		this.tensors.put(name, tensor(name, List.of(384), 1, 5, new byte[384]));
+		return this;
+	}
+
 	byte[] bytes() {
 		return message((model) -> model.writeByteArray(7, message((graph) -> {
 			graph.writeRawBytes(this.nodes.toByteArray());

@@ -57,6 +57,12 @@ class OnnxFilesTests {
 	}
 
 	@Test
+	void refusesFloatsAsIntegers() {
+		refused(file(OnnxFile.Format.RAW_FLOATS).integers("embeddings.LayerNorm.bias"))
+			.withMessageContaining("embeddings.LayerNorm.bias has floats, but stores them as integers");
+	}
+
+	@Test
 	void refusesRoberta() {
 		refused(file(OnnxFile.Format.RAW_FLOATS).table("embeddings.token_type_embeddings.weight", new float[384]))
 			.withMessageContaining("embeddings.token_type_embeddings.weight has 1 rows, as in RoBERTa");
