@@ -148,17 +148,17 @@ class CudaVectorSearchTests {
 	@ParameterizedTest
 	@EnumSource
 	void severalVectorsShareAPass(SimilarityMetric metric) {
-		for (int dimensions : new int[] { 16, 48, 128 }) {
+		for (int[] shape : new int[][] { { 16, 33 }, { 48, VectorSearchRequest.MAX_QUERIES }, { 128, 2 } }) {
+			int dimensions = shape[0];
+			int vectors = shape[1];
 			begin(metric, dimensions);
 			stage(1, 0, 124, dimensions);
 			stage(1, DeviceRows.ROWS_PER_BLOCK - 62, DeviceRows.ROWS_PER_BLOCK + 62, dimensions);
 			FilterProgram.Builder filter = new FilterProgram.Builder();
 			filter.range(0, 0, 4);
-			for (int vectors : new int[] { 2, 33, VectorSearchRequest.MAX_QUERIES }) {
-				float[] searched = vector(vectors * dimensions);
-				for (FilterProgram program : List.of(FilterProgram.EVERYTHING, filter.build())) {
-					assertThat(pass(searched, vectors, program, 3)).as("proven").isPositive();
-				}
+			float[] searched = vector(vectors * dimensions);
+			for (FilterProgram program : List.of(FilterProgram.EVERYTHING, filter.build())) {
+				assertThat(pass(searched, vectors, program, 3)).as("proven").isPositive();
 			}
 		}
 	}
