@@ -10,11 +10,13 @@ import java.util.function.Consumer;
 
 import io.ringkernel.FrameStream;
 import io.ringkernel.InPlaceCalls;
+import io.ringkernel.KernelState;
 import io.ringkernel.RequestStream;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.exception.PositionStuckException;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.observe.KernelTimings;
@@ -87,7 +89,7 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 				this.end, pacing);
 		this.sender = new RequestSender<>(kernel,
 				new RecordEncoding<>(kernel.id(), this.ring.requests(), kernel.requests()), this.ring, loop,
-				this.waiters, counters, this.end, timings, region.notes().contexts());
+				this.waiters, counters, this.end, this::checkAnswers, timings, region.notes().contexts());
 		this.dispatcher.start();
 		this.completions.start();
 	}
@@ -296,6 +298,22 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	 */
 	void checkOpen() {
 		this.gate.accept(this);
+	}
+
+	/**
+	 * Throws if what is sent from now on is never answered. A kernel that was deactivated
+	 * answers it once it is active again.
+	 */
+	private void checkAnswers() {
+		try {
+			checkOpen();
+		}
+		catch (KernelNotActiveException ex) {
+			if (ex.state() != KernelState.INACTIVE) {
+				throw ex;
+			}
+			this.end.checkOpen();
+		}
 	}
 
 	KernelSpec<I, O> kernel() {
