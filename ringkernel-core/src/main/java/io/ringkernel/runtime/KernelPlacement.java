@@ -10,6 +10,7 @@ import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.exception.RingKernelException;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.session.KernelSession;
@@ -57,6 +58,14 @@ final class KernelPlacement {
 	 */
 	ExecutionPlan plan() {
 		return this.current.plan();
+	}
+
+	/**
+	 * Whether the kernel runs on the CPU because that was planned, and not because it has
+	 * left its device.
+	 */
+	boolean isPlannedOnCpu() {
+		return this.planned.plan().backend() == BackendKind.CPU;
 	}
 
 	/**

@@ -128,6 +128,26 @@ class ReplicaMoveTests {
 		Awaitility.await().atMost(LIMIT).until(() -> replica.plan().backend() == BackendKind.CPU);
 	}
 
+	/** The other replica has the state of its keys in one piece. */
+	@Test
+	void theNumberOfReplicasStaysWhileOneOfThemIsAwayFromItsDevice() {
+		this.runtime.close();
+		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO,
+				List.<BackendProvider>of(this.devices, new CpuBackendProvider()));
+		Kernel<Step, Step> kernel = started(2, List.of(0, 1), OnLoss.FAIL);
+		for (int lost = 0; lost < 2; lost++) {
+			Kernel<Step, Step> replica = kernel.replicas().get(lost);
+			this.devices.lose(lost);
+			Awaitility.await().atMost(LIMIT).until(() -> {
+				replica.client().call(new Step(0, 0));
+				return replica.plan().backend() == BackendKind.CPU;
+			});
+			assertThatExceptionOfType(InvalidConfigurationException.class).isThrownBy(() -> kernel.resize(3))
+				.satisfies((ex) -> assertThat(ex.setting()).isEqualTo("replicas"));
+			assertThat(kernel.replicas()).hasSize(2);
+		}
+	}
+
 	@Test
 	void aSpareDeviceThatThereIsNotIsRefused() {
 		assertThatExceptionOfType(InvalidConfigurationException.class)
