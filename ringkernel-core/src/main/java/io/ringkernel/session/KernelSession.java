@@ -2,6 +2,7 @@ package io.ringkernel.session;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -256,20 +257,16 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	/**
 	 * Sends requests and returns their responses in the same order. If the ring is full
 	 * of them, the oldest response is taken before the next request is sent. The first
-	 * request that fails, in the order of the requests, fails the batch.
+	 * request that fails, in the order of the requests, fails the batch: one that cannot
+	 * be sent does so once all before it are answered.
 	 */
 	List<O> callAll(List<? extends I> requests, long timeoutNanos, Admission admission) {
 		long deadline = Deadlines.in(timeoutNanos);
 		List<O> responses = new ArrayList<>(requests.size());
 		try (SessionStream<I, O> batch = new SessionStream<>(this, timeoutNanos, admission)) {
 			RuntimeException failure = null;
-			try {
-				for (I request : requests) {
-					batch.sendOfBatch(request, deadline, responses);
-				}
-			}
-			catch (RuntimeException ex) {
-				failure = ex;
+			for (Iterator<? extends I> rest = requests.iterator(); failure == null && rest.hasNext();) {
+				failure = batch.sendOfBatch(rest.next(), deadline, responses);
 			}
 			while (batch.hasUntaken()) {
 				responses.add(batch.receive(deadline));
