@@ -133,14 +133,13 @@ final class KernelPlacement {
 	/**
 	 * Has the device go on in place of a loop that was stopped. If it cannot, what has
 	 * gone on in its place does so again.
-	 * @param state saves what that loop kept, and gives it to the device
+	 * @param state gives the device what that loop kept
 	 * @param start whether the kernel is active
 	 * @return whether the kernel is back
 	 * @throws RuntimeException if neither goes on
 	 */
 	boolean failBack(KernelSession<?, ?> session, StateKeeper state, boolean start) {
 		try {
-			state.leave(session.loop());
 			session.handOver(this.planned.backend(), state::takeOver, start);
 		}
 		catch (RuntimeException | Error ex) {
