@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Where the state of a kernel comes from that is saved and restored by itself.
  *
  * @param restoredFrom when the snapshot was taken that the state began with; {@code null}
- * if it began anew
+ * if it began anew, or with the fields of the handler because they are newer
  * @param reason why the state began with that: a clause
  * @param savedAt when the state was saved last; {@code null} if not since the launch
  * @param problem why it was not saved when it was due; {@code null} if it was

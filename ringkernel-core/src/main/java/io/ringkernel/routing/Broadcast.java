@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
@@ -40,15 +41,18 @@ final class Broadcast<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * Sends to all, then waits for all.
+	 * Sends to all, first to those that have a free slot, then waits for all.
 	 * @return a response of each replica, in their order
 	 * @throws BroadcastException if a replica has not answered
 	 */
 	List<O> call(List<RingKernelClient<I, O>> replicas, I request) {
 		try {
-			replicas.forEach((replica) -> send(replica, request));
+			List<RingKernelClient<I, O>> busy = replicas.stream()
+				.filter((replica) -> !trySend(replica, request))
+				.toList();
+			busy.forEach((replica) -> send(replica, request));
 			List<O> responses = new ArrayList<>(replicas.size());
-			this.pending.forEach((replica, reply) -> take(replica, reply, responses));
+			replicas.forEach((replica) -> take(replica.kernelId(), responses));
 			if (!this.failures.isEmpty()) {
 				throw new BroadcastException(this.kernelId, replicas.size(), inOrder(replicas));
 			}
@@ -60,8 +64,22 @@ final class Broadcast<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * A request that is invalid is so for all replicas, and the first one throws.
+	 * Sends without waiting for a slot. A request that is invalid is so for all replicas,
+	 * and the first one throws.
+	 * @return whether there is no need to wait for one
 	 */
+	private boolean trySend(RingKernelClient<I, O> replica, I request) {
+		try {
+			Optional<CompletableFuture<O>> reply = replica.trySubmit(request, this.left.get());
+			reply.ifPresent((sent) -> this.pending.put(replica.kernelId(), sent));
+			return reply.isPresent();
+		}
+		catch (KernelNotActiveException ex) {
+			this.failures.put(replica.kernelId(), ex);
+			return true;
+		}
+	}
+
 	private void send(RingKernelClient<I, O> replica, I request) {
 		try {
 			this.pending.put(replica.kernelId(), replica.submit(request, this.left.get()));
@@ -71,7 +89,11 @@ final class Broadcast<I extends Record, O extends Record> {
 		}
 	}
 
-	private void take(String replica, CompletableFuture<O> reply, List<O> responses) {
+	private void take(String replica, List<O> responses) {
+		CompletableFuture<O> reply = this.pending.get(replica);
+		if (reply == null) {
+			return;
+		}
 		try {
 			responses.add(reply.get());
 		}

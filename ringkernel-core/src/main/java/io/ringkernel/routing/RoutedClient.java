@@ -40,7 +40,7 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	 * Creates the client.
 	 * @param kernelId the id of the kernel
 	 * @param requestTimeout how long a batch or a broadcast may take if the caller does
-	 * not say, and how long a request may be held up
+	 * not say
 	 * @param routes where requests go
 	 */
 	public RoutedClient(String kernelId, Duration requestTimeout, Routes<I, O> routes) {
@@ -157,17 +157,24 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	}
 
 	/**
-	 * Has a replica do something with a request. The operation captures nothing, so this
-	 * allocates nothing.
+	 * Has a replica do something with a request, within one timeout for that and for
+	 * being held up. The operation captures nothing, so this allocates nothing unless the
+	 * request is held up.
 	 */
 	private <R extends @Nullable Object> R route(I request, Duration timeout, Operation<I, O, R> operation) {
 		CallGate gate = this.routes.gate();
 		if (gate == null) {
 			return offer(request, timeout, operation);
 		}
-		int line = enterInTime(gate, this.requestTimeout);
+		int line = enter(gate, Duration.ZERO);
+		Duration within = timeout;
+		if (line == CallGate.CLOSED) {
+			TimeLeft left = new TimeLeft(timeout);
+			line = enterInTime(gate, timeout);
+			within = left.get();
+		}
 		try {
-			return offer(request, timeout, operation);
+			return offer(request, within, operation);
 		}
 		finally {
 			gate.leave(line);

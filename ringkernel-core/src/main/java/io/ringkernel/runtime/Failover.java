@@ -189,23 +189,30 @@ final class Failover<I extends Record, O extends Record> {
 		return back.get();
 	}
 
+	/**
+	 * A loop whose state cannot be saved goes on: the device would begin with an older
+	 * one.
+	 */
 	private boolean leaveStandIn(KernelSession<I, O> current, boolean active) throws InterruptedException {
-		boolean stopped = false;
+		boolean left = false;
 		Throwable failure = null;
 		try {
-			stopped = current.loop().stop(this.spec.options().stopTimeout());
+			if (current.loop().stop(this.spec.options().stopTimeout())) {
+				this.keeper.leave(current.loop());
+				left = true;
+			}
 		}
 		catch (RuntimeException | Error ex) {
 			failure = ex;
 			throw ex;
 		}
 		finally {
-			if (!stopped && active) {
+			if (!left && active) {
 				startAgain(current, failure);
 			}
 		}
 		try {
-			return stopped && this.placement.failBack(current, this.keeper, active);
+			return left && this.placement.failBack(current, this.keeper, active);
 		}
 		catch (RuntimeException | Error ex) {
 			this.sessions.breakOff(current, ex);

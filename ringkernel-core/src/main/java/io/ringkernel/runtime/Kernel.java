@@ -154,7 +154,8 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * @param replicas how many; 1 to 1024
 	 * @throws io.ringkernel.exception.InvalidConfigurationException if this kernel was
 	 * not defined with several, if the number is out of range, or if the state of keys
-	 * lies on a device; nothing has changed then
+	 * lies on a device, or does so once a replica is back on its own; nothing has changed
+	 * then
 	 * @throws KernelLaunchException if a new replica cannot be launched; nothing has
 	 * changed then
 	 * @throws KernelStuckException if requests in flight are not answered within the

@@ -10,6 +10,7 @@ import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.exception.RingKernelException;
+import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.session.KernelSession;
@@ -57,6 +58,14 @@ final class KernelPlacement {
 	 */
 	ExecutionPlan plan() {
 		return this.current.plan();
+	}
+
+	/**
+	 * Whether the kernel runs on the CPU because that was planned, and not because it has
+	 * left its device.
+	 */
+	boolean isPlannedOnCpu() {
+		return this.planned.plan().backend() == BackendKind.CPU;
 	}
 
 	/**
@@ -124,14 +133,13 @@ final class KernelPlacement {
 	/**
 	 * Has the device go on in place of a loop that was stopped. If it cannot, what has
 	 * gone on in its place does so again.
-	 * @param state saves what that loop kept, and gives it to the device
+	 * @param state gives the device what that loop kept
 	 * @param start whether the kernel is active
 	 * @return whether the kernel is back
 	 * @throws RuntimeException if neither goes on
 	 */
 	boolean failBack(KernelSession<?, ?> session, StateKeeper state, boolean start) {
 		try {
-			state.leave(session.loop());
 			session.handOver(this.planned.backend(), state::takeOver, start);
 		}
 		catch (RuntimeException | Error ex) {

@@ -8,7 +8,6 @@ import io.ringkernel.KernelState;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.exception.IllegalKernelStateException;
 import io.ringkernel.exception.KernelNotActiveException;
-import io.ringkernel.exception.KernelTerminatedException;
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.session.KernelSession;
@@ -96,10 +95,12 @@ final class KernelSessions<I extends Record, O extends Record> {
 	/**
 	 * Throws if a session takes no requests now: its kernel is not active, or has been
 	 * relaunched since.
+	 * @throws KernelNotActiveException so; nothing was sent
 	 */
 	void checkActive(KernelSession<?, ?> asked) {
 		if (active() != asked) {
-			throw new KernelTerminatedException(id(), null);
+			throw new KernelNotActiveException(id(), KernelState.TERMINATED,
+					"It was relaunched meanwhile. Send the request again; open streams, frames and in-place calls anew.");
 		}
 	}
 

@@ -195,12 +195,15 @@ final class ReplicaSet<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * On a device, a replica has the state of all of its keys in one piece.
+	 * On a device, a replica has the state of all of its keys in one piece. One that runs
+	 * on the CPU in place of its device returns to that, and may have others beside it
+	 * that are on theirs.
 	 */
 	private void requireStateToBeShared(int count) {
-		if (this.routing == Routing.KEY && isLaunched() && this.replicas.get(0).plan().backend() != BackendKind.CPU) {
+		if (this.routing == Routing.KEY && isLaunched()
+				&& !this.replicas.stream().allMatch(SingleKernel::isPlannedOnCpu)) {
 			throw new InvalidConfigurationException("replicas", count,
-					"cannot be reached while ring kernel '%s' runs on a device: its requests are routed by key, and a device keeps the state of all keys of a replica together"
+					"cannot be reached while ring kernel '%s' runs on a device or is to return to one: its requests are routed by key, and a device keeps the state of all keys of a replica together"
 						.formatted(this.spec.id()),
 					"Terminate the kernel before, launch it afterwards, and load the state of the keys anew.");
 		}

@@ -151,6 +151,13 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 	}
 
 	/**
+	 * Whether this kernel has no device that it may return to.
+	 */
+	boolean isPlannedOnCpu() {
+		return this.placement.isPlannedOnCpu();
+	}
+
+	/**
 	 * Waits until no request is in flight.
 	 * @param deadline until when to wait, as {@link System#nanoTime()} tells the time
 	 * @return whether none is

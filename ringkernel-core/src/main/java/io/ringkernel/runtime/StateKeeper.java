@@ -1,5 +1,7 @@
 package io.ringkernel.runtime;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -58,6 +60,12 @@ final class StateKeeper {
 	private volatile long savedAfter;
 
 	/**
+	 * What the handler keeps that is newer than what is saved; {@code null} if nothing
+	 * is.
+	 */
+	private volatile @Nullable Unsaved unsaved;
+
+	/**
 	 * Creates the keeper of a kernel's state.
 	 * @param answered counts the requests that were answered over all launches
 	 */
@@ -80,7 +88,8 @@ final class StateKeeper {
 	}
 
 	/**
-	 * Gives a kernel that was launched the state that was saved last.
+	 * Gives a kernel that was launched the state that was saved last, or that of its
+	 * handler if that is newer.
 	 * @param state is asked for what it has
 	 * @param atRest has something done with the state between two requests
 	 * @throws SnapshotException if there is a snapshot that is damaged, or of other state
@@ -91,7 +100,12 @@ final class StateKeeper {
 		if (this.store == null || memory == null || this.fields.isEmpty()) {
 			return;
 		}
-		if (this.store.isSaved()) {
+		StateOrigin before = this.origin;
+		if (goOnWithHandler(memory)) {
+			this.origin = new StateOrigin(null, Unsaved.REASON, null, (before != null) ? before.problem() : null);
+			logger.info("Ring kernel '{}' goes on with the state of its handler: {}", this.kernel.id(), Unsaved.REASON);
+		}
+		else if (this.store.isSaved()) {
 			begun(this.store.restore(memory), "it was saved before the launch");
 		}
 		else {
@@ -101,6 +115,29 @@ final class StateKeeper {
 		if (!this.policy.every().isZero()) {
 			begin(this.store, atRest);
 		}
+	}
+
+	/**
+	 * Gives what the handler keeps to what goes on, if that is newer than what is saved.
+	 * On the CPU it has that already, and gets it once more.
+	 * @return whether it is newer
+	 */
+	private boolean goOnWithHandler(KernelMemory next) {
+		Unsaved newer = this.unsaved;
+		if (newer == null || !newer.state().fields().equals(next.fields())) {
+			return false;
+		}
+		KernelMemory from = newer.state();
+		ByteBuffer piece = ByteBuffer.allocateDirect(KernelMemory.PIECE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+		for (int field = 0; field < from.fields().size(); field++) {
+			long bytes = from.fields().get(field).bytes();
+			for (long at = 0; at < bytes; at += KernelMemory.PIECE_BYTES) {
+				piece.clear().limit((int) Math.min(KernelMemory.PIECE_BYTES, bytes - at));
+				from.read(field, at, piece);
+				next.write(field, at, piece.rewind());
+			}
+		}
+		return true;
 	}
 
 	/** The state; {@code null} if it is not kept, or not here. */
@@ -161,6 +198,9 @@ final class StateKeeper {
 			if (!memory.fields().equals(this.fields)) {
 				begun(null, "what has taken over keeps other state");
 			}
+			else if (goOnWithHandler(memory)) {
+				begun(null, Unsaved.REASON);
+			}
 			else if (this.store.isSaved()) {
 				takeOver(memory, this.store);
 			}
@@ -212,8 +252,8 @@ final class StateKeeper {
 	 */
 	void terminated(DeviceLoop stopped) {
 		end();
-		if (this.policy.onShutdown()) {
-			leave(stopped);
+		if (stopped.failure() == null) {
+			leaveForLaunch(() -> stopped.memory(this.spec));
 		}
 	}
 
@@ -222,32 +262,63 @@ final class StateKeeper {
 	 */
 	void terminated(Supplier<KernelMemory> state) {
 		end();
-		if (this.policy.onShutdown()) {
-			leave(state);
+		leaveForLaunch(state);
+	}
+
+	private void leaveForLaunch(Supplier<KernelMemory> state) {
+		boolean failed = this.policy.onShutdown() && save(state) != null;
+		KernelMemory newer = (failed && this.kernel.plan().backend() == BackendKind.CPU) ? kept(state) : null;
+		if (newer != null) {
+			this.unsaved = new Unsaved(newer, this.answered.getAsLong());
 		}
 	}
 
 	/**
 	 * Saves the state of a loop that has stopped, for the next one.
+	 * @throws SnapshotException if it was not saved, and the next one would begin with an
+	 * older one
 	 */
 	void leave(DeviceLoop stopped) {
 		if (stopped.failure() == null) {
-			leave(() -> stopped.memory(this.spec));
+			Supplier<KernelMemory> state = () -> stopped.memory(this.spec);
+			Throwable problem = save(state);
+			if (problem != null && kept(state) != null) {
+				throw new SnapshotException(this.kernel.id(), "what takes over would begin with an older one",
+						"It takes over once the state is saved.", problem);
+			}
 		}
 	}
 
-	private void leave(Supplier<KernelMemory> state) {
-		if (this.store != null && !this.fields.isEmpty() && !standsIn() && !sharesState()) {
-			save(this.store, (writer) -> writer.accept(state.get()), this.answered.getAsLong());
+	/** The state; {@code null} if it can never be saved where that of the launch is. */
+	private @Nullable KernelMemory kept(Supplier<KernelMemory> state) {
+		try {
+			KernelMemory memory = state.get();
+			return memory.fields().equals(this.fields) ? memory : null;
+		}
+		catch (SnapshotException ex) {
+			return null;
 		}
 	}
 
-	/** A snapshot that is not taken is told, and disturbs nothing. */
-	private void save(SnapshotStore saved, Consumer<Consumer<KernelMemory>> access, long answered) {
+	private @Nullable Throwable save(Supplier<KernelMemory> state) {
+		return (this.store != null && !this.fields.isEmpty() && !standsIn() && !sharesState())
+				? save(this.store, (writer) -> writer.accept(state.get()), this.answered.getAsLong()) : null;
+	}
+
+	/**
+	 * Saves the state. A snapshot that is not taken is told, and disturbs nothing.
+	 * @return why it was not taken; {@code null} if it was
+	 */
+	private @Nullable Throwable save(SnapshotStore saved, Consumer<Consumer<KernelMemory>> access, long answered) {
 		try {
 			saved.save(this.fields, access);
 			this.savedAfter = answered;
+			Unsaved handler = this.unsaved;
+			if (handler != null && answered > handler.after()) {
+				this.unsaved = null;
+			}
 			update((before) -> before.savedAt(Instant.now()));
+			return null;
 		}
 		catch (KernelNotActiveException ex) {
 			throw ex;
@@ -255,6 +326,7 @@ final class StateKeeper {
 		// An error would end the timer without a word.
 		catch (RuntimeException | Error ex) {
 			notSaved(ex);
+			return ex;
 		}
 	}
 
@@ -282,6 +354,18 @@ final class StateKeeper {
 			running.shutdown();
 			this.timer = null;
 		}
+	}
+
+	/**
+	 * The state of a handler on the CPU that could not be saved as its kernel terminated.
+	 *
+	 * @param after how many requests were answered then: a snapshot that was begun before
+	 * may still be saved later
+	 */
+	private record Unsaved(KernelMemory state, long after) {
+
+		private static final String REASON = "it is that of the handler, which was not saved when the kernel was terminated";
+
 	}
 
 }

@@ -30,6 +30,11 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 
 	private static final int DECIDED = 2;
 
+	/**
+	 * Beyond any deadline, and no deadline is so far from it that their distance wraps.
+	 */
+	private static final long LONGEST_WAIT_NANOS = Long.MAX_VALUE / 2;
+
 	private static final VarHandle STATE;
 
 	static {
@@ -225,7 +230,7 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 
 	@Override
 	public O get(long timeout, TimeUnit unit) throws InterruptedException, ExecutionException, TimeoutException {
-		long until = System.nanoTime() + unit.toNanos(timeout);
+		long until = System.nanoTime() + Math.min(LONGEST_WAIT_NANOS, unit.toNanos(Math.max(0, timeout)));
 		serve(Deadlines.earlier(this.deadline, until));
 		return super.get(Math.max(0, until - System.nanoTime()), TimeUnit.NANOSECONDS);
 	}
@@ -277,14 +282,17 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 	}
 
 	/**
-	 * Withdraws the request when it is cancelled.
+	 * Withdraws the request when it is cancelled. A thread that waits for the response
+	 * may go between two attempts. None begins to wait once the future is done.
 	 */
 	@Override
 	public boolean cancel(boolean mayInterruptIfRunning) {
 		ResponseReceiver<O> from = this.receiver;
 		boolean cancelled = super.cancel(mayInterruptIfRunning);
-		if (from != null && (fail(from, null, WAITING) || fail(from, null, SERVED))) {
-			wakeServer();
+		while (from != null && this.state != DECIDED) {
+			if (fail(from, null, WAITING) || fail(from, null, SERVED)) {
+				wakeServer();
+			}
 		}
 		return cancelled;
 	}

@@ -2,6 +2,7 @@ package io.ringkernel.session;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -10,11 +11,13 @@ import java.util.function.Consumer;
 
 import io.ringkernel.FrameStream;
 import io.ringkernel.InPlaceCalls;
+import io.ringkernel.KernelState;
 import io.ringkernel.RequestStream;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.exception.PositionStuckException;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.observe.KernelTimings;
@@ -87,7 +90,7 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 				this.end, pacing);
 		this.sender = new RequestSender<>(kernel,
 				new RecordEncoding<>(kernel.id(), this.ring.requests(), kernel.requests()), this.ring, loop,
-				this.waiters, counters, this.end, timings, region.notes().contexts());
+				this.waiters, counters, this.end, this::checkAnswers, timings, region.notes().contexts());
 		this.dispatcher.start();
 		this.completions.start();
 	}
@@ -254,20 +257,16 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	/**
 	 * Sends requests and returns their responses in the same order. If the ring is full
 	 * of them, the oldest response is taken before the next request is sent. The first
-	 * request that fails, in the order of the requests, fails the batch.
+	 * request that fails, in the order of the requests, fails the batch: one that cannot
+	 * be sent does so once all before it are answered.
 	 */
 	List<O> callAll(List<? extends I> requests, long timeoutNanos, Admission admission) {
 		long deadline = Deadlines.in(timeoutNanos);
 		List<O> responses = new ArrayList<>(requests.size());
 		try (SessionStream<I, O> batch = new SessionStream<>(this, timeoutNanos, admission)) {
 			RuntimeException failure = null;
-			try {
-				for (I request : requests) {
-					batch.sendOfBatch(request, deadline, responses);
-				}
-			}
-			catch (RuntimeException ex) {
-				failure = ex;
+			for (Iterator<? extends I> rest = requests.iterator(); failure == null && rest.hasNext();) {
+				failure = batch.sendOfBatch(rest.next(), deadline, responses);
 			}
 			while (batch.hasUntaken()) {
 				responses.add(batch.receive(deadline));
@@ -296,6 +295,22 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	 */
 	void checkOpen() {
 		this.gate.accept(this);
+	}
+
+	/**
+	 * Throws if what is sent from now on is never answered. A kernel that was deactivated
+	 * answers it once it is active again.
+	 */
+	private void checkAnswers() {
+		try {
+			checkOpen();
+		}
+		catch (KernelNotActiveException ex) {
+			if (ex.state() != KernelState.INACTIVE) {
+				throw ex;
+			}
+			this.end.checkOpen();
+		}
 	}
 
 	KernelSpec<I, O> kernel() {

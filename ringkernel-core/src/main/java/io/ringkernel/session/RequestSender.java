@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  * Whatever fails behind the claim, the position is given up by a store into an array: a
  * claim returns right behind its compare-and-set, so there is no moment at which a
  * position has no owner.
+ * <p>
+ * <strong>The end of a session.</strong> Whether the session goes on is looked at behind
+ * the claim. A producer moves the head and then loads the state of the kernel; who
+ * terminates the kernel stores the state and then loads the head, to see what is in
+ * flight. All four are volatile accesses, so at least one of them sees the other: either
+ * the termination waits for the position, or the request is refused and nothing was sent.
  */
 final class RequestSender<I> {
 
@@ -41,6 +47,8 @@ final class RequestSender<I> {
 
 	private final SessionEnd end;
 
+	private final Runnable gate;
+
 	private final SlotWaiters waiters;
 
 	private final int slotMask;
@@ -51,8 +59,12 @@ final class RequestSender<I> {
 
 	private final CapturedContexts contexts;
 
+	/**
+	 * Creates the sender of a session.
+	 * @param gate throws if what is sent from now on is never answered
+	 */
 	RequestSender(KernelSpec<?, ?> kernel, RequestEncoding<I> encoding, HostRing ring, DeviceLoop loop,
-			SlotWaiters waiters, KernelCounters counters, SessionEnd end, SessionTimings timings,
+			SlotWaiters waiters, KernelCounters counters, SessionEnd end, Runnable gate, SessionTimings timings,
 			CapturedContexts contexts) {
 		this.contexts = contexts;
 		this.timings = timings;
@@ -66,6 +78,7 @@ final class RequestSender<I> {
 		this.loop = loop;
 		this.counters = counters;
 		this.end = end;
+		this.gate = gate;
 		this.background = new BackgroundClaims(ring, end, kernel.options().workers());
 	}
 
@@ -74,7 +87,7 @@ final class RequestSender<I> {
 	 */
 	<F> RequestSender<F> encoding(RequestEncoding<F> other) {
 		return new RequestSender<>(this.kernel, other, this.ring, this.loop, this.waiters, this.counters, this.end,
-				this.timings, this.contexts);
+				this.gate, this.timings, this.contexts);
 	}
 
 	/**
@@ -97,12 +110,12 @@ final class RequestSender<I> {
 	/**
 	 * Sends a request if any slot is free.
 	 * @return its position, or {@link SlotClaims#NO_SLOT}
-	 * @throws io.ringkernel.exception.KernelTerminatedException if the session has ended
+	 * @throws io.ringkernel.exception.KernelNotActiveException if the session has ended
 	 */
 	long trySendAnywhere(I request, Admission admission) {
 		long position = send(request, null, Deadlines.UNSET, Attempt.ANY_SLOT, admission);
 		if (position == SlotClaims.NO_SLOT) {
-			this.end.check();
+			this.end.checkOpen();
 		}
 		return position;
 	}
@@ -114,6 +127,7 @@ final class RequestSender<I> {
 	 * @param timeoutNanos what the deadline was made from
 	 * @return its position
 	 * @throws RingFullException if there is none
+	 * @throws io.ringkernel.exception.KernelNotActiveException if the session has ended
 	 */
 	long send(I request, long deadline, long timeoutNanos, Admission admission) {
 		Attempt attempt = attempt(admission);
@@ -129,7 +143,7 @@ final class RequestSender<I> {
 	}
 
 	private RingFullException full(Attempt attempt, long timeoutNanos) {
-		this.end.check();
+		this.end.checkOpen();
 		return this.counters
 			.rejected(new RingFullException(this.kernel.id(), this.ring.layout().slots(), this.ring.inFlight().count(),
 					Duration.ofNanos((attempt == Attempt.UNTIL_DEADLINE) ? timeoutNanos : 0)));
@@ -162,6 +176,7 @@ final class RequestSender<I> {
 		try {
 			claimed = count > 0 && this.claims.tryClaimRun(first, count);
 			if (claimed) {
+				this.gate.run();
 				for (int i = 0; i < count; i++) {
 					long position = first + i;
 					this.timings.claimedInRun(position, begun);
@@ -178,6 +193,7 @@ final class RequestSender<I> {
 				for (long position = first; position < first + count; position++) {
 					this.waiters.givenUp[(int) position & this.slotMask] = position + 1;
 				}
+				this.waiters.wakeDispatcher();
 			}
 		}
 		return sent ? count : 0;
@@ -192,6 +208,7 @@ final class RequestSender<I> {
 				long begun = this.timings.begin();
 				position = claim(deadline, attempt, admission);
 				if (position != SlotClaims.NO_SLOT) {
+					this.gate.run();
 					this.timings.claimed(position, begun);
 					this.contexts.put((int) position & this.slotMask, captured);
 					this.encoding.publish(position, request, draft);

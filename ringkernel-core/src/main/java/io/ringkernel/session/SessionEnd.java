@@ -1,5 +1,7 @@
 package io.ringkernel.session;
 
+import io.ringkernel.KernelState;
+import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.exception.KernelTerminatedException;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +33,16 @@ final class SessionEnd {
 
 	boolean isSet() {
 		return this.ended;
+	}
+
+	/**
+	 * Throws if the session has ended, and nothing was sent to it.
+	 */
+	void checkOpen() {
+		if (this.ended) {
+			throw new KernelNotActiveException(this.kernelId,
+					(this.cause != null) ? KernelState.FAILED : KernelState.TERMINATED);
+		}
 	}
 
 	/**

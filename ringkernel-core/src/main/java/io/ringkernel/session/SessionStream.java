@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import io.ringkernel.RequestStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream over one session: the receiver takes the responses in the order in which the
@@ -59,17 +60,27 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 	 * Sends one of the requests of a batch, whose sender is its receiver. If the ring is
 	 * full, it takes the batch's own responses first. A kernel that rejects refuses the
 	 * batch, but not the batch's own length.
+	 * @return why the request was not sent; {@code null} if it was
+	 * @throws RuntimeException what the request of a response that was taken has failed
+	 * with: an earlier one
 	 */
-	void sendOfBatch(I request, long deadline, List<O> responses) {
+	@Nullable RuntimeException sendOfBatch(I request, long deadline, List<O> responses) {
 		boolean isFirst = responses.isEmpty() && !hasUntaken();
 		Admission admission = isFirst ? this.admission : this.admission.patiently();
-		boolean sent = this.sender.trySend(request, admission);
-		while (!sent && hasUntaken()) {
+		while (true) {
+			try {
+				if (this.sender.trySend(request, admission)) {
+					return null;
+				}
+				if (!hasUntaken()) {
+					this.sender.send(request, deadline, admission);
+					return null;
+				}
+			}
+			catch (RuntimeException ex) {
+				return ex;
+			}
 			responses.add(receive(deadline));
-			sent = this.sender.trySend(request, admission);
-		}
-		if (!sent) {
-			this.sender.send(request, deadline, admission);
 		}
 	}
 

@@ -3,9 +3,11 @@ package io.ringkernel.routing;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.ringkernel.KernelState;
@@ -22,6 +24,9 @@ import static org.awaitility.Awaitility.await;
 class RoutedClientTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(30);
+
+	/** That of the last request that a replica has got. */
+	private volatile Duration timeout = Duration.ZERO;
 
 	private final Routes<Number, Number> routes = Routes.keyed("numbers", replicas(2), Number::value);
 
@@ -48,8 +53,33 @@ class RoutedClientTests {
 			.withMessageContaining("being resized, and was for 1ms");
 	}
 
-	private static List<Echo> replicas(int count) {
-		return IntStream.range(0, count).mapToObj(Echo::new).toList();
+	@Test
+	void aRequestIsHeldUpForNoLongerThanItsTimeout() throws Exception {
+		assertThat(this.routes.holdUp(System.nanoTime() + LIMIT.toNanos())).isTrue();
+		assertThatExceptionOfType(KernelNotActiveException.class)
+			.isThrownBy(() -> this.client.submit(new Number(7), Duration.ofMillis(1)))
+			.withMessageContaining("being resized, and was for 1ms");
+	}
+
+	@Test
+	void aRequestThatWasHeldUpHasTheRestOfItsTimeout() throws Exception {
+		assertThat(this.routes.holdUp(System.nanoTime() + LIMIT.toNanos())).isTrue();
+		FutureTask<Duration> held = new FutureTask<>(() -> {
+			this.client.submit(new Number(7), LIMIT.multipliedBy(2));
+			return this.timeout;
+		});
+		Thread caller = new Thread(held);
+		caller.start();
+		await().atMost(LIMIT).until(() -> held.isDone() || caller.getState() == Thread.State.TIMED_WAITING);
+		this.routes.resume();
+		assertThat(held.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isLessThan(LIMIT.multipliedBy(2))
+			.isGreaterThan(LIMIT);
+	}
+
+	private List<Echo> replicas(int count) {
+		return IntStream.range(0, count)
+			.mapToObj((number) -> new Echo(number, (timeout) -> this.timeout = timeout))
+			.toList();
 	}
 
 	record Number(long value) {
@@ -58,7 +88,7 @@ class RoutedClientTests {
 	/**
 	 * Answers each request that is submitted with itself.
 	 */
-	private record Echo(int number) implements Replica<Number, Number> {
+	private record Echo(int number, Consumer<Duration> timeouts) implements Replica<Number, Number> {
 
 		@Override
 		@SuppressWarnings("unchecked")
@@ -67,7 +97,11 @@ class RoutedClientTests {
 					new Class<?>[] { RingKernelClient.class }, (proxy, method, arguments) -> switch (method.getName()) {
 						case "kernelId" -> "numbers." + this.number;
 						case "withPriority" -> proxy;
-						case "submit" -> CompletableFuture.completedFuture(arguments[0]);
+						case "submit" -> {
+							this.timeouts.accept((Duration) arguments[1]);
+							yield CompletableFuture.completedFuture(arguments[0]);
+						}
+						case "trySubmit" -> Optional.of(CompletableFuture.completedFuture(arguments[0]));
 						default -> throw new UnsupportedOperationException(method.getName());
 					});
 		}

@@ -4,9 +4,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.FutureTask;
 
+import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.RingKernelKey;
+import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.exception.BroadcastException;
 import io.ringkernel.exception.HandlerFailedException;
@@ -14,7 +17,9 @@ import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.exception.RequestTimeoutException;
+import io.ringkernel.exception.RingFullException;
 import io.ringkernel.exception.RingKernelException;
+import io.ringkernel.ring.RingLayout;
 import io.ringkernel.routing.KeyExtractor;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -99,6 +104,50 @@ class BroadcastTests extends KernelFixture {
 	}
 
 	@Test
+	void aReplicaWithoutAFreeSlotKeepsNoOtherOneFromAnswering() {
+		GatedHandler<Keyed> gate = new GatedHandler<>((request) -> request);
+		Kernel<Keyed, Keyed> kernel = startedWithFirstReplicaFull(gate);
+		assertThatExceptionOfType(BroadcastException.class)
+			.isThrownBy(() -> kernel.client().broadcast(new Keyed(7), Duration.ofMillis(200)))
+			.satisfies((ex) -> assertThat(ex.failures()).containsOnlyKeys("kernel.0"))
+			.satisfies((ex) -> assertThat(ex.failures().get("kernel.0")).isInstanceOf(RingFullException.class));
+		assertThat(kernel.replicas().subList(1, 4)).extracting((replica) -> replica.status().processed())
+			.containsOnly(1L);
+		gate.allowAll();
+	}
+
+	@Test
+	void aReplicaThatEndsBeforeItHasAFreeSlotIsNamed() {
+		GatedHandler<Keyed> gate = new GatedHandler<>((request) -> request);
+		Kernel<Keyed, Keyed> kernel = startedWithFirstReplicaFull(gate);
+		FutureTask<List<Keyed>> broadcast = new FutureTask<>(() -> kernel.client().broadcast(new Keyed(7)));
+		Thread caller = new Thread(broadcast);
+		caller.start();
+		Awaitility.await().atMost(LIMIT).until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+		kernel.replicas().get(0).terminate();
+		assertThat(broadcast).failsWithin(LIMIT)
+			.withThrowableThat()
+			.havingCause()
+			.asInstanceOf(type(BroadcastException.class))
+			.satisfies((ex) -> assertThat(ex.failures()).containsOnlyKeys("kernel.0"));
+	}
+
+	private Kernel<Keyed, Keyed> startedWithFirstReplicaFull(GatedHandler<Keyed> gate) {
+		Kernel<Keyed, Keyed> kernel = started(4,
+				OPTIONS.toBuilder()
+					.ringMemory(RingLayout.totalBytes(4, 8, 8))
+					.drainTimeout(Duration.ofMillis(1))
+					.stopTimeout(Duration.ofMillis(100))
+					.build(),
+				(request) -> replicaOfWorker().equals("kernel.0") ? gate.handle(request) : request);
+		RingKernelClient<Keyed, Keyed> first = kernel.replicas().get(0).client();
+		while (first.trySubmit(new Keyed(1)).isPresent()) {
+			assertThat(kernel.replicas().get(0).status().inFlight()).isPositive();
+		}
+		return kernel;
+	}
+
+	@Test
 	void whatNoReplicaCanTakeIsRefusedAsByACall() {
 		Kernel<Keyed, Keyed> kernel = started(2, (request) -> request);
 		assertThatExceptionOfType(InvalidMessageException.class).isThrownBy(() -> kernel.client().broadcast(null));
@@ -113,8 +162,12 @@ class BroadcastTests extends KernelFixture {
 	}
 
 	private Kernel<Keyed, Keyed> started(int replicas, RingKernelHandler<Keyed, Keyed> handler) {
+		return started(replicas, OPTIONS, handler);
+	}
+
+	private Kernel<Keyed, Keyed> started(int replicas, KernelOptions options, RingKernelHandler<Keyed, Keyed> handler) {
 		Kernel<Keyed, Keyed> kernel = this.runtime.define(
-				KernelSpec.of("kernel", Keyed.class, Keyed.class, handler, OPTIONS),
+				KernelSpec.of("kernel", Keyed.class, Keyed.class, handler, options),
 				new Replication(replicas, List.of()), KeyExtractor.ofComponent(Keyed.class));
 		start(kernel);
 		return kernel;

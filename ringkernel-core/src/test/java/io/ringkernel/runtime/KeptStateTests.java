@@ -73,6 +73,31 @@ class KeptStateTests {
 		}
 	}
 
+	/** The handler has kept what the file lacks. */
+	@Test
+	void aRelaunchedKernelDoesNotGoBackToAnOlderFile() throws IOException {
+		Path saved = this.directory.resolve("saved");
+		Path away = this.directory.resolve("away");
+		try (RingKernelRuntime runtime = runtime()) {
+			Kernel<Number, Number> kernel = started(runtime, new Snapshots(saved, Duration.ZERO, true), new Sum());
+			kernel.client().call(new Number(5));
+			kernel.relaunch();
+			assertThat(kernel.client().call(new Number(1)).value()).isEqualTo(6);
+			Files.move(saved, away);
+			Files.createFile(saved);
+			kernel.terminate();
+			assertThat(kernel.stateOrigin().orElseThrow().problem()).contains("saved", "snapshot-directory");
+			Files.delete(saved);
+			Files.move(away, saved);
+			kernel.relaunch();
+			assertThat(kernel.client().call(new Number(1)).value()).isEqualTo(7);
+			assertThat(kernel.stateOrigin().orElseThrow().reason()).contains("was not saved");
+			kernel.relaunch();
+			assertThat(kernel.client().call(new Number(1)).value()).isEqualTo(8);
+			assertThat(kernel.stateOrigin().orElseThrow().restoredFrom()).isNotNull();
+		}
+	}
+
 	@Test
 	void aDamagedFileIsRefusedAndKept() throws IOException {
 		Path file = this.directory.resolve("sum.snapshot");

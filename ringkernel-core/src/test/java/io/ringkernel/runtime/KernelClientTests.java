@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
@@ -223,6 +224,23 @@ class KernelClientTests {
 			.withPriority(RequestPriority.BACKGROUND)
 			.call(new Number(3), Duration.ofMillis(20)));
 		assertThat(kernel.status().rejected()).isEqualTo(1);
+	}
+
+	@Test
+	void aRequestThatWaitsForASlotAsTheKernelEndsWasNotSent() {
+		Kernel<Number, Number> kernel = start(options(Backpressure.BLOCK).toBuilder()
+			.drainTimeout(Duration.ofMillis(1))
+			.stopTimeout(Duration.ofMillis(100))
+			.build());
+		while (kernel.client().trySubmit(new Number(1)).isPresent()) {
+			assertThat(kernel.status().inFlight()).isPositive();
+		}
+		FutureTask<Number> call = new FutureTask<>(() -> kernel.client().call(new Number(2)));
+		Thread caller = new Thread(call);
+		caller.start();
+		Awaitility.await().atMost(LIMIT).until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+		kernel.terminate();
+		assertThat(call).failsWithin(LIMIT).withThrowableThat().withCauseInstanceOf(KernelNotActiveException.class);
 	}
 
 	@Test

@@ -1,5 +1,7 @@
 package io.ringkernel.runtime;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -128,6 +132,68 @@ class ReplicaMoveTests {
 		Awaitility.await().atMost(LIMIT).until(() -> replica.plan().backend() == BackendKind.CPU);
 	}
 
+	/** The other replica has the state of its keys in one piece. */
+	@Test
+	void theNumberOfReplicasStaysWhileOneOfThemIsAwayFromItsDevice() {
+		this.runtime.close();
+		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO,
+				List.<BackendProvider>of(this.devices, new CpuBackendProvider()));
+		Kernel<Step, Step> kernel = started(2, List.of(0, 1), OnLoss.FAIL);
+		for (int lost = 0; lost < 2; lost++) {
+			Kernel<Step, Step> replica = kernel.replicas().get(lost);
+			this.devices.lose(lost);
+			Awaitility.await().atMost(LIMIT).until(() -> {
+				replica.client().call(new Step(0, 0));
+				return replica.plan().backend() == BackendKind.CPU;
+			});
+			assertThatExceptionOfType(InvalidConfigurationException.class).isThrownBy(() -> kernel.resize(3))
+				.satisfies((ex) -> assertThat(ex.setting()).isEqualTo("replicas"));
+			assertThat(kernel.replicas()).hasSize(2);
+		}
+	}
+
+	/** The device would begin anew, and what was answered meanwhile would be gone. */
+	@ParameterizedTest
+	@EnumSource
+	void aKernelStaysAwayUntilItsStateIsSaved(OnLoss onLoss) throws IOException {
+		this.directory = this.directory.resolve("occupied");
+		this.runtime.close();
+		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO,
+				List.<BackendProvider>of(this.devices, new CpuBackendProvider()));
+		Kernel<Step, Step> kernel = started(1, (onLoss == OnLoss.MOVE) ? List.of(0, 1) : List.of(0), onLoss);
+		this.devices.lose(0);
+		assertThat(add(kernel, 5)).isEqualTo(5);
+		Files.createFile(this.directory);
+		this.devices.giveBack(0);
+		Awaitility.await().atMost(LIMIT).until(() -> kernel.stateOrigin().orElseThrow().problem() != null);
+		assertThat(add(kernel, 1)).isEqualTo(6);
+		Files.delete(this.directory);
+		Awaitility.await()
+			.atMost(LIMIT)
+			.until(() -> kernel.plan().backend() == BackendKind.CUDA && kernel.plan().device() == 0);
+		assertThat(add(kernel, 1)).isEqualTo(7);
+	}
+
+	/**
+	 * The device has the state of the launch before neither in its memory nor in a file.
+	 */
+	@Test
+	void aLaunchOnTheDeviceBeginsWithTheStateOfTheCpuThatWasNotSaved() throws IOException {
+		this.directory = this.directory.resolve("occupied");
+		this.runtime.close();
+		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO,
+				List.<BackendProvider>of(this.devices, new CpuBackendProvider()));
+		Kernel<Step, Step> kernel = started(1, List.of(0), OnLoss.FAIL);
+		this.devices.lose(0);
+		assertThat(add(kernel, 5)).isEqualTo(5);
+		Files.createFile(this.directory);
+		kernel.terminate();
+		this.devices.giveBack(0);
+		kernel.relaunch();
+		assertThat(kernel.plan().backend()).isEqualTo(BackendKind.CUDA);
+		assertThat(add(kernel, 1)).isEqualTo(6);
+	}
+
 	@Test
 	void aSpareDeviceThatThereIsNotIsRefused() {
 		assertThatExceptionOfType(InvalidConfigurationException.class)
@@ -139,7 +205,7 @@ class ReplicaMoveTests {
 		KernelOptions options = KernelOptions.builder()
 			.workers(1)
 			.requestTimeout(LIMIT)
-			.snapshots(new Snapshots(this.directory, Duration.ZERO, false))
+			.snapshots(new Snapshots(this.directory, Duration.ZERO, true))
 			.build();
 		Kernel<Step, Step> kernel = this.runtime.define(
 				KernelSpec.of("sum", Step.class, Step.class, new Sum(), options), new Replication(replicas, on, onLoss),

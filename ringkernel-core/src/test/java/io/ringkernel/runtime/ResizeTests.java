@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
@@ -16,6 +18,7 @@ import io.ringkernel.RingKernelHandler;
 import io.ringkernel.RingKernelKey;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.RequestContext;
 import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.exception.KernelLaunchException;
@@ -112,6 +115,27 @@ class ResizeTests extends KernelFixture {
 		load.join(LIMIT);
 		assertThat(handled).hasValue(answered.get());
 		assertThat(kernel.replicas()).hasSize(4).extracting(Kernel::state).containsOnly(KernelState.ACTIVE);
+	}
+
+	/**
+	 * The callers have chosen their replica and have not claimed a slot yet.
+	 */
+	@Test
+	void aCallIsNotLostThatHasNotReachedItsReplicaYet() throws Exception {
+		CountDownLatch inside = new CountDownLatch(16);
+		CountDownLatch resized = new CountDownLatch(1);
+		Kernel<Step, Step> kernel = this.runtime
+			.define(KernelSpec.of("kernel", Step.class, Step.class, (request) -> request, IN_ORDER)
+				.withContext(new GatedContext(inside, resized)), new Replication(2, List.of()), null);
+		start(kernel);
+		Concurrently.Running callers = Concurrently.start(16, (thread) -> {
+			Step request = new Step(thread, 0);
+			assertThat(kernel.client().call(request)).isEqualTo(request);
+		});
+		assertThat(inside.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		kernel.resize(1);
+		resized.countDown();
+		callers.join(LIMIT);
 	}
 
 	@Test
@@ -218,6 +242,30 @@ class ResizeTests extends KernelFixture {
 	}
 
 	record Step(@RingKernelKey long key, long step) {
+	}
+
+	/**
+	 * Holds up each caller that has not claimed a slot yet.
+	 */
+	private record GatedContext(CountDownLatch inside, CountDownLatch gate) implements RequestContext {
+
+		@Override
+		public @Nullable Object capture() {
+			this.inside.countDown();
+			try {
+				assertThat(this.gate.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+			}
+			catch (InterruptedException ex) {
+				throw new IllegalStateException(ex);
+			}
+			return null;
+		}
+
+		@Override
+		public Scope restore(Object captured) {
+			throw new UnsupportedOperationException("There is no context");
+		}
+
 	}
 
 	/**

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.KernelState;
@@ -234,6 +235,20 @@ class SlotOwnershipTests extends KernelFixture {
 		requests.add(null);
 		assertThatExceptionOfType(HandlerFailedException.class).isThrownBy(() -> kernel.client().callAll(requests))
 			.withMessageContaining("number 1");
+		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == 0);
+	}
+
+	/** The responses to the first requests are taken before the last ones are sent. */
+	@Test
+	void aBatchOfMoreRequestsThanSlotsReportsTheFirstOfItsFailures() {
+		Kernel<Number, Number> kernel = define("long-batch",
+				this.options.toBuilder().backpressure(Backpressure.BLOCK).build(), (request) -> {
+					throw new IllegalArgumentException("number " + request.value());
+				});
+		start(kernel);
+		List<Number> requests = LongStream.range(0, 3 * SLOTS).mapToObj(Number::new).toList();
+		assertThatExceptionOfType(HandlerFailedException.class).isThrownBy(() -> kernel.client().callAll(requests))
+			.withMessageContaining("number 0");
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == 0);
 	}
 

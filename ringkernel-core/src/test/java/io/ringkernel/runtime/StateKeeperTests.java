@@ -18,7 +18,9 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.Snapshots;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.state.HandlerState;
 import io.ringkernel.state.KernelMemory;
 import io.ringkernel.state.StateField;
 import org.awaitility.Awaitility;
@@ -108,7 +110,10 @@ class StateKeeperTests {
 		this.answered.set(1);
 		await(writes);
 		try {
-			assertThat(CompletableFuture.runAsync(() -> keeper.leave(loop(new Counter(3))))).succeedsWithin(LIMIT);
+			assertThat(CompletableFuture.runAsync(() -> keeper.leave(loop(new Counter(3))))).failsWithin(LIMIT)
+				.withThrowableThat()
+				.withCauseInstanceOf(SnapshotException.class)
+				.withMessageContaining("would begin with an older one");
 			assertThat(keeper.origin().problem()).contains("the one before was still being written", "PT0.01S",
 					"stop-timeout");
 		}
@@ -116,6 +121,43 @@ class StateKeeperTests {
 			written.countDown();
 		}
 		Awaitility.await().atMost(LIMIT).until(() -> restored() == 2);
+	}
+
+	/** The one before is older, even if it gets into its place later. */
+	@Test
+	void aLaunchBehindASnapshotThatWaitedInVainGoesOnWithTheHandler() throws Exception {
+		CountDownLatch writes = new CountDownLatch(1);
+		CountDownLatch written = new CountDownLatch(1);
+		StateKeeper keeper = keeper(KernelOptions.builder()
+			.snapshots(new Snapshots(this.directory, Duration.ofMillis(1), true))
+			.stopTimeout(Duration.ofMillis(10)));
+		keeper.launched(() -> new Counter(1), (command, access) -> {
+			access.accept(new Counter(2));
+			writes.countDown();
+			await(written);
+		});
+		this.answered.set(1);
+		await(writes);
+		try {
+			keeper.terminated(loop(new Counter(3)));
+		}
+		finally {
+			written.countDown();
+		}
+		Awaitility.await().atMost(LIMIT).until(() -> restored() == 2);
+		Counter next = new Counter(0);
+		keeper.launched(() -> next, NEVER_AT_REST);
+		assertThat(next.value).isEqualTo(3);
+		keeper.terminated(loop(next));
+	}
+
+	/** It can never be saved, so that nothing is gained by a wait for it. */
+	@Test
+	void aLoopWithOtherStateIsLeftAllTheSame() {
+		StateKeeper keeper = keeper(new Snapshots(this.directory, Duration.ZERO, true));
+		keeper.launched(() -> new Counter(1), NEVER_AT_REST);
+		keeper.leave(loop(new HandlerState("numbers", new Object())));
+		assertThat(keeper.origin().problem()).contains("keeps other state");
 	}
 
 	private StateKeeper keeper(Snapshots snapshots) {

@@ -39,7 +39,8 @@ class StreamLifecycleTests extends KernelFixture {
 		start(kernel);
 		try (RequestStream<Number, Number> stream = kernel.client().openStream()) {
 			kernel.relaunch();
-			assertThatExceptionOfType(KernelTerminatedException.class).isThrownBy(() -> stream.send(new Number(1)));
+			assertThatExceptionOfType(KernelNotActiveException.class).isThrownBy(() -> stream.send(new Number(1)))
+				.withMessageContaining("was relaunched meanwhile");
 		}
 	}
 

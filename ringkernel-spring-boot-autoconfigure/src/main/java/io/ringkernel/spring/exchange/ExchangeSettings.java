@@ -25,6 +25,9 @@ record ExchangeSettings(String kernelId, @Nullable Duration timeout, RequestPrio
 
 	private static final int DEFAULT_IN_FLIGHT = 32;
 
+	/** What a client accepts for one call. */
+	private static final Duration LONGEST_TIMEOUT = Duration.ofDays(365);
+
 	static ExchangeSettings of(Class<?> type, Method method, String where, UnaryOperator<String> resolver) {
 		RingKernelExchange own = annotation(method);
 		RingKernelExchange common = annotation(type);
@@ -65,6 +68,9 @@ record ExchangeSettings(String kernelId, @Nullable Duration timeout, RequestPrio
 		}
 		if (timeout.isNegative() || timeout.isZero()) {
 			throw invalidTimeout(where, text, "is not positive");
+		}
+		if (timeout.compareTo(LONGEST_TIMEOUT) > 0) {
+			throw invalidTimeout(where, text, "is more than %d days".formatted(LONGEST_TIMEOUT.toDays()));
 		}
 		return timeout;
 	}

@@ -136,6 +136,13 @@ class InvalidExchangeTests {
 
 	}
 
+	@RingKernelExchange(value = "twice", timeout = "366d")
+	interface EndlessTimeout {
+
+		Number twice(Number number);
+
+	}
+
 	@RingKernelExchange(value = "twice", inFlight = -1)
 	interface NegativeInFlight {
 
@@ -168,6 +175,7 @@ class InvalidExchangeTests {
 			refused(context, OtherResponse.class, "the kernel 'twice' answers with the record");
 			refused(context, OddTimeout.class, "has the timeout 'soon', which is no duration");
 			refused(context, NoTimeout.class, "has the timeout '0s', which is not positive");
+			refused(context, EndlessTimeout.class, "has the timeout '366d', which is more than 365 days");
 			refused(context, NegativeInFlight.class, "inFlight = -1");
 			refused(context, TwoPriorities.class, "has 2 priorities");
 		});
