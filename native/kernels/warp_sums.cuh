@@ -24,9 +24,10 @@ struct WarpSums {
   __device__ static bool isFirst(uint32_t lane) { return lane % LANES == 0; }
 
   /** Called by all lanes of the warp; the values are used up. */
-  __device__ static float of(float (&values)[COUNT], uint32_t lane) {
+  template <class Value>
+  __device__ static Value of(Value (&values)[COUNT], uint32_t lane) {
     fold<COUNT / 2>(values, lane);
-    float sum = values[0];
+    Value sum = values[0];
 #pragma unroll
     for (uint32_t mask = LANES / 2; mask > 0; mask /= 2) {
       sum += __shfl_xor_sync(machine::ALL_LANES, sum, mask);
@@ -36,14 +37,14 @@ struct WarpSums {
 
  private:
   /** @tparam HALF of the values that are left */
-  template <uint32_t HALF>
-  __device__ __forceinline__ static void fold(float (&values)[COUNT], uint32_t lane) {
+  template <uint32_t HALF, class Value>
+  __device__ __forceinline__ static void fold(Value (&values)[COUNT], uint32_t lane) {
     if constexpr (HALF > 0) {
       bool upper = (lane & HALF * LANES) != 0;
 #pragma unroll
       for (uint32_t i = 0; i < HALF; i++) {
-        float sent = upper ? values[i] : values[i + HALF];
-        float kept = upper ? values[i + HALF] : values[i];
+        Value sent = upper ? values[i] : values[i + HALF];
+        Value kept = upper ? values[i + HALF] : values[i];
         values[i] = kept + __shfl_xor_sync(machine::ALL_LANES, sent, HALF * LANES);
       }
       fold<HALF / 2>(values, lane);

@@ -124,11 +124,6 @@ __device__ __forceinline__ float2 ofHalves(uint32_t bits) {
   return values;
 }
 
-/** Bytes of two words, each named by four bits: 0 to 3 of the first, 4 to 7 of the second. */
-__device__ __forceinline__ uint32_t permuted(uint32_t first, uint32_t second, uint32_t selector) {
-  return __byte_perm(first, second, selector);
-}
-
 /** The nearest half, of two the even one. */
 __device__ __forceinline__ uint16_t toHalf(float value) {
   uint16_t bits;
@@ -161,6 +156,13 @@ __device__ __forceinline__ uint32_t bytesToHalves(uint32_t bytes, uint32_t upper
 /** The sum of the products of four signed bytes each, and another one. */
 __device__ __forceinline__ int32_t dotBytes(uint32_t a, uint32_t b, int32_t sum) {
   return __dp4a(static_cast<int32_t>(a), static_cast<int32_t>(b), sum);
+}
+
+/** The same, if the second four are not signed. */
+__device__ __forceinline__ int32_t dotUnsignedBytes(uint32_t a, uint32_t b, int32_t sum) {
+  int32_t dot;
+  asm("dp4a.s32.u32 %0, %1, %2, %3;" : "=r"(dot) : "r"(a), "r"(b), "r"(sum));
+  return dot;
 }
 
 /**

@@ -110,13 +110,13 @@ struct DeviceRows {
   /** How large a vector is that is kept so. */
   template <class Elements>
   __device__ uint32_t vectorBytes() const {
-    return loadsOf<Elements>() * sizeof(typename Elements::Load);
+    return loadsOf<Elements>() * sizeof(uint4);
   }
 
   /** How many times a lane loads of a vector. */
   template <class Elements>
   __device__ uint32_t loadsOf() const {
-    return (dimensions + 4 * Elements::QUADS - 1) / (4 * Elements::QUADS);
+    return (dimensions + Elements::PER_LOAD - 1) / Elements::PER_LOAD;
   }
 
   /** The block of a row, or null if it has not been attached. */

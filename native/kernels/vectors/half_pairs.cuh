@@ -7,11 +7,6 @@
 
 namespace machine = ringkernel::machine;
 
-/** One of the words of a load: an index that the compiler knows costs no memory. */
-__device__ __forceinline__ uint32_t wordOf(uint4 load, uint32_t i) {
-  return i == 0 ? load.x : i == 1 ? load.y : i == 2 ? load.z : load.w;
-}
-
 /**
  * @tparam Elements as what the elements of rows are kept
  */

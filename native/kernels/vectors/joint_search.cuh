@@ -190,17 +190,18 @@ class JointSearch {
 
   __device__ void describe(SearchJob& job, const VectorSearchRequest& in, uint32_t end,
                            uint64_t after) {
-    uint32_t padded = 0;
     uint32_t group = 0;
     withElements(state_.rows.elementType, [&](auto elements) {
       using Elements = decltype(elements);
-      padded = state_.rows.loadsOf<Elements>() * Elements::QUADS * 4;
       group = Elements::ROWS_AT_ONCE * machine::WARP / Elements::LANES_PER_ROW;
+      if (ctx_.lane() < machine::WARP && in.operation == SearchOperation::QUERY) {
+        QueryScale scale = ElementWriter<Elements>(in.vectors.size(), ctx_.lane())
+                               .writeQuery(in.vectors.data(), job.query);
+        if (ctx_.lane() == 0) {
+          job.scale = scale;
+        }
+      }
     });
-    const float* vector = in.vectors.data();
-    for (uint32_t i = ctx_.lane(); i < padded; i += ctx_.lanes()) {
-      job.vector[i] = i < in.vectors.size() ? vector[i] : 0;
-    }
     for (uint32_t i = ctx_.lane(); i < in.codes.size(); i += ctx_.lanes()) {
       job.codes[i] = in.codes[i];
     }

@@ -2,12 +2,10 @@
 // finds the nearest rows of one query among those that all workers have kept.
 #pragma once
 
-#include "../warp_sums.cuh"
 #include "nearest_lists.cuh"
 #include "query_pass.cuh"
 #include "row_selection.cuh"
 #include "search_scratch.cuh"
-#include "similarity.cuh"
 
 /** @tparam Elements as what the elements of rows are kept */
 template <class Elements>
@@ -97,9 +95,8 @@ class PassSearch {
     if (!isComplete) {
       return nullptr;
     }
-    const float* vector = pass_.elements + query * selection_.index().dimensions;
-    selection_.index().isEuclidean != 0 ? compare<true>(vector, count)
-                                        : compare<false>(vector, count);
+    compare(pass_.exactQuery(query, selection_.index().dimensions), pass_.scaled[query].exact,
+            count);
     return merge();
   }
 
@@ -315,35 +312,25 @@ class PassSearch {
   }
 
   /** Compares rows that were gathered as RowScan does, which adds in the same order. */
-  template <bool EUCLIDEAN>
-  __device__ void compare(const float* vector, uint32_t count) {
-    using Load = typename Elements::Load;
+  __device__ void compare(const uint4* query, const QueryScale& queryScale, uint32_t count) {
     constexpr uint32_t LANES = Elements::LANES_PER_ROW;
     constexpr uint32_t ROWS = machine::WARP / LANES;
-    using Sums = WarpSums<1, LANES>;
+    bool isEuclidean = selection_.index().isEuclidean != 0;
     TopK found(scratch_.keys[first_ + warp()], pass_.limit, lane());
-    const auto* query = reinterpret_cast<const float4*>(vector);
     uint32_t sub = lane() % LANES;
 #pragma unroll 1
     for (uint32_t base = warp() * ROWS; base < count; base += warps() * ROWS) {
       uint32_t index = base + lane() / LANES;
       int32_t row = scratch_.rows[first_][index < count ? index : count - 1];
       const uint4* at = vectorOf(row);
-      float scale = scaleOf(row);
-      float sums[1] = {};
+      typename Elements::template Sums<1> sums;
 #pragma unroll 1
       for (uint32_t load = sub; load < loads(); load += LANES) {
-        Load read = machine::loadStreamed(at + load);
-#pragma unroll
-        for (uint32_t quad = 0; quad < Elements::QUADS; quad++) {
-          float4 values = query[load * Elements::QUADS + quad];
-          sums[0] = addSimilarity<EUCLIDEAN>(
-              sums[0], Elements::quad(read, quad, EUCLIDEAN && Elements::IS_SCALED ? scale : 1),
-              values);
-        }
+        uint4 read[1] = {machine::loadStreamed(at + load)};
+        sums.add(read, query + load * Elements::QUERY_UNITS, isEuclidean);
       }
-      float similarity = Sums::of(sums, lane()) * (EUCLIDEAN || !Elements::IS_SCALED ? 1 : scale);
-      found.offer(SimilarityKey::of(numbered(similarity), row), sub == 0 && index < count);
+      float similarity = sums.similarity(lane(), scaleOf(row), queryScale, isEuclidean);
+      found.offer(SimilarityKey::of(similarity, row), sub == 0 && index < count);
     }
   }
 

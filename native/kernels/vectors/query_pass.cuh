@@ -6,6 +6,7 @@
 #include <ringkernel/machine.cuh>
 
 #include "approximate_tile.cuh"
+#include "row_elements.cuh"
 
 namespace machine = ringkernel::machine;
 
@@ -32,6 +33,8 @@ struct QueryPass {
     float scale;
     /** The length of the scaled vector. */
     float norm;
+    /** As rows are compared with it exactly. */
+    QueryScale exact;
   };
 
   /** The number of the pass. Those of a slot ascend, so that what comes late is known. */
@@ -51,7 +54,9 @@ struct QueryPass {
   /** The first key of each query in a shard so far. */
   unsigned long long nearest[MAX_QUERIES][TELLING];
   uint4 fragments[MAX_ELEMENTS / 8];
-  float elements[MAX_ELEMENTS];
+  /** The queries as rows are compared with them exactly, a place of so many bytes as floats take
+   * for each. */
+  uint4 queries[MAX_ELEMENTS / 4];
   uint64_t keys[MAX_SHARDS][MAX_KEYS];
 
   __device__ uint32_t groups() const { return groupsOf(count); }
@@ -77,31 +82,30 @@ struct QueryPass {
   /** Takes a query; called by all lanes of a warp. */
   template <class Elements>
   __device__ void take(uint32_t query, const float* vector, uint32_t dimensions, uint32_t lane) {
-    float largest = 0;
-    for (uint32_t d = lane; d < dimensions; d += machine::WARP) {
-      largest = fmaxf(largest, fabsf(vector[d]));
-    }
-    for (uint32_t mask = machine::WARP / 2; mask > 0; mask /= 2) {
-      largest = fmaxf(largest, __shfl_xor_sync(machine::ALL_LANES, largest, mask));
-    }
-    float scale = scaleOf(largest);
+    float scale = powerFor(largestOf(vector, dimensions, lane), BITS);
     auto* halves = reinterpret_cast<uint16_t*>(fragments);
     float squares = 0;
     for (uint32_t d = lane; d < dimensions; d += machine::WARP) {
       float element = vector[d] * scale;
       squares = fmaf(element, element, squares);
       halves[QueryFragments<Elements>::place(query, d, groups())] = machine::toHalf(element);
-      elements[query * dimensions + d] = vector[d];
     }
     for (uint32_t mask = machine::WARP / 2; mask > 0; mask /= 2) {
       squares += __shfl_xor_sync(machine::ALL_LANES, squares, mask);
     }
+    QueryScale exact =
+        ElementWriter<Elements>(dimensions, lane).writeQuery(vector, exactQuery(query, dimensions));
     if (lane == 0) {
-      scaled[query] = {scale, sqrtf(squares)};
+      scaled[query] = {scale, sqrtf(squares), exact};
     }
     for (uint32_t shard = lane; shard < TELLING; shard += machine::WARP) {
       nearest[query][shard] = UINT64_MAX;
     }
+  }
+
+  /** A query as rows are compared with it exactly. */
+  __device__ uint4* exactQuery(uint32_t query, uint32_t dimensions) {
+    return queries + query * dimensions / 4;
   }
 
   /** What the products of a query are less by for a distance, as a multiple of a row's squares. */
@@ -112,8 +116,9 @@ struct QueryPass {
   /**
    * How far what a worker has multiplied may be from what a search for the query alone computes,
    * in units of the former. Both operands are rounded to 11 bits, whole numbers and halves are not;
-   * below 2^-14 halves are multiples of 2^-24. Of each sum of the device's own, an addend keeps 22
-   * bits below the largest; sums of floats keep 24.
+   * what is compared with whole numbers is rounded to 15 bits below the largest element. Below
+   * 2^-14 halves are multiples of 2^-24. Of each sum of the device's own, an addend keeps 22 bits
+   * below the largest; sums of floats keep 24.
    */
   template <class Elements>
   __device__ float error(uint32_t query, uint32_t dimensions, bool isEuclidean) const {
@@ -128,6 +133,9 @@ struct QueryPass {
     auto n = static_cast<float>(dimensions);
     float rounded = (HalfPairs<Elements>::IS_ROUNDED ? 0x1p-10f : 0x1p-11f) * MORE + n * 0x1p-20f;
     float error = rounded * row * norm + 0x1p-25f * MORE * sqrtf(n) * (row + norm);
+    if (Elements::IS_SCALED) {
+      error += 0x1p-4f * MORE * sqrtf(n) * row;
+    }
     float length = norm / scale;
     return isEuclidean ? error + scale / 2 * n * 0x1p-21f * (row * row + length * length) : error;
   }
@@ -141,17 +149,10 @@ struct QueryPass {
   static constexpr float MORE = 1.001f;
   static constexpr float LARGEST = 65504;
 
-  /** Brings the largest element to 2^10 to 2^11, if it is a number and not 0. */
-  __device__ static float scaleOf(float largest) {
-    uint32_t exponent = __float_as_uint(largest) >> 23;
-    if (largest == 0 || exponent == 0xff) {
-      return 0;
-    }
-    uint32_t scale = 127 + 10 + 127 - exponent;
-    return __uint_as_float((scale < 250 ? scale : 250) << 23);
-  }
+  /** The largest element of a scaled query has so many bits before its fraction, and one. */
+  static constexpr uint32_t BITS = 10;
 };
 
 static_assert(sizeof(QueryPass) ==
-                  32 + 64 * 8 + 256 * 4 + 64 * 128 * 8 + (1 << 17) * 6 + 256 * 2048 * 8,
+                  32 + 64 * 24 + 256 * 4 + 64 * 128 * 8 + (1 << 17) * 6 + 256 * 2048 * 8,
               "DeviceRows.PASS_BYTES");

@@ -5,11 +5,9 @@
 
 #include <ringkernel/machine.cuh>
 
-#include "../warp_sums.cuh"
 #include "row_elements.cuh"
 #include "row_filter.cuh"
 #include "search_jobs.cuh"
-#include "similarity.cuh"
 #include "similarity_key.cuh"
 #include "top_k.cuh"
 
@@ -54,7 +52,7 @@ class RowScan {
     drawAhead();
     Batch first{};
     Batch second;
-    float sums[ROWS] = {};
+    Sums sums;
     first.group = BEFORE;
 #pragma unroll 1
     while (true) {
@@ -70,8 +68,6 @@ class RowScan {
   }
 
  private:
-  using Load = typename Elements::Load;
-
   static constexpr uint32_t LANES = Elements::LANES_PER_ROW;
   static constexpr uint32_t ROWS = Elements::ROWS_AT_ONCE;
   /** How many rows a warp compares at a time. */
@@ -83,11 +79,11 @@ class RowScan {
   static constexpr uint32_t NONE = 2 * RowQueue::HALF;
   static constexpr uint32_t BEFORE = NONE + 1;
 
-  using Sums = WarpSums<ROWS, LANES>;
+  using Sums = typename Elements::template Sums<ROWS>;
 
   /** What is read at once of the rows of a group. */
   struct Batch {
-    Load read[ROWS];
+    uint4 read[ROWS];
     /** Which loads of a vector they are: this one of the first of its lanes. */
     uint32_t from;
     /** The first row of the group in the queue, or NONE, or BEFORE. */
@@ -200,7 +196,7 @@ class RowScan {
 #pragma unroll
     for (uint32_t r = 0; r < ROWS; r++) {
       batch.read[r] =
-          isThere ? machine::loadStreamed(rows(group_)[r].vector + from_ + sub()) : Load{};
+          isThere ? machine::loadStreamed(rows(group_)[r].vector + from_ + sub()) : uint4{};
     }
     from_ += LANES;
     if (from_ >= loads_) {
@@ -210,43 +206,20 @@ class RowScan {
   }
 
   /** Adds what was read; tells whether there is more. */
-  __device__ __forceinline__ bool compare(const Batch& batch, float (&sums)[ROWS], TopK& found) {
+  __device__ __forceinline__ bool compare(const Batch& batch, Sums& sums, TopK& found) {
     if (batch.group >= NONE) {
       return batch.group == BEFORE;
     }
     if (batch.from + sub() < loads_) {
-      isEuclidean_ ? add<true>(batch, sums) : add<false>(batch, sums);
+      sums.add(batch.read, job_.query + (batch.from + sub()) * Elements::QUERY_UNITS, isEuclidean_);
     }
     if (batch.from + LANES >= loads_) {
-      const QueuedRow& own = rows(batch.group)[Sums::place(lane_)];
-      // A product is scaled once.
-      float scale = isEuclidean_ || !Elements::IS_SCALED ? 1 : own.scale;
-      int32_t row = own.row;
-      uint64_t key = SimilarityKey::of(numbered(Sums::of(sums, lane_) * scale), row);
-      found.offer(key, Sums::isFirst(lane_) && row >= 0 && key > job_.after);
-#pragma unroll
-      for (uint32_t r = 0; r < ROWS; r++) {
-        sums[r] = 0;
-      }
+      QueuedRow own = rows(batch.group)[Sums::Lanes::place(lane_)];
+      float similarity = sums.similarity(lane_, own.scale, job_.scale, isEuclidean_);
+      uint64_t key = SimilarityKey::of(similarity, own.row);
+      bool isWanted = own.row >= 0 && key > job_.after;
+      found.offer(key, isWanted && Sums::Lanes::isFirst(lane_));
     }
     return true;
-  }
-
-  template <bool EUCLIDEAN>
-  __device__ __forceinline__ void add(const Batch& batch, float (&sums)[ROWS]) const {
-    const auto* query =
-        reinterpret_cast<const float4*>(job_.vector) + (batch.from + sub()) * Elements::QUADS;
-#pragma unroll
-    for (uint32_t quad = 0; quad < Elements::QUADS; quad++) {
-      float4 values = query[quad];
-#pragma unroll
-      for (uint32_t r = 0; r < ROWS; r++) {
-        // A distance takes the scale of each row along. A thread has no registers to keep it.
-        float scale =
-            EUCLIDEAN && Elements::IS_SCALED ? machine::peek(rows(batch.group)[r].scale) : 1;
-        sums[r] =
-            addSimilarity<EUCLIDEAN>(sums[r], Elements::quad(batch.read[r], quad, scale), values);
-      }
-    }
   }
 };

@@ -5,6 +5,7 @@
 
 #include <ringkernel/machine.cuh>
 
+#include "row_elements.cuh"
 #include "top_k.cuh"
 #include "vector_search_messages.cuh"
 
@@ -44,8 +45,9 @@ struct SearchJob {
   uint32_t operandCount;
   uint64_t after;
 
-  /** Padded with zeros to a multiple of 16 elements. */
-  alignas(128) float vector[MAX_ELEMENTS];
+  /** The vector that is searched for, as an ElementWriter has written it. */
+  alignas(128) uint4 query[MAX_ELEMENTS / 4];
+  QueryScale scale;
   int32_t codes[MAX_CODES];
   int64_t operands[MAX_CODES];
   /** In which search a worker has left its list last. */

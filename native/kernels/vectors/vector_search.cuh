@@ -258,8 +258,8 @@ class VectorSearch {
     }
     withElements(index_.elementType, [&](auto elements) {
       using Elements = decltype(elements);
-      auto* part = reinterpret_cast<typename Elements::Part*>(block.vector(place, bytes));
-      float scale = ElementWriter<Elements>(index_.dimensions, lane).write(vector, part);
+      float scale = ElementWriter<Elements>(index_.dimensions, lane)
+                        .write(vector, block.vector(place, bytes));
       if (lane == 0) {
         *block.scale(place, bytes) = scale;
         // Of numbers that are not negative the bits have the same order.

@@ -21,3 +21,8 @@ __device__ inline float4 unitOf(const float* vector, uint32_t unit, uint32_t dim
   tail.w = 0;
   return tail;
 }
+
+/** One of the words of a load: an index that the compiler knows costs no memory. */
+__device__ __forceinline__ uint32_t wordOf(uint4 load, uint32_t i) {
+  return i == 0 ? load.x : i == 1 ? load.y : i == 2 ? load.z : load.w;
+}

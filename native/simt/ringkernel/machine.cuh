@@ -84,15 +84,6 @@ inline float2 ofHalves(uint32_t bits) {
   return {ofHalf(bits), ofHalf(bits >> 16)};
 }
 
-inline uint32_t permuted(uint32_t first, uint32_t second, uint32_t selector) {
-  uint64_t bytes = static_cast<uint64_t>(second) << 32 | first;
-  uint32_t result = 0;
-  for (uint32_t i = 0; i < 4; i++) {
-    result |= static_cast<uint32_t>(bytes >> (selector >> 4 * i & 7) * 8 & 0xff) << 8 * i;
-  }
-  return result;
-}
-
 inline uint16_t toHalf(float value) {
   auto half = static_cast<_Float16>(value);
   uint16_t bits;
@@ -112,6 +103,13 @@ inline uint32_t bytesToHalves(uint32_t bytes, uint32_t upper) {
 inline int32_t dotBytes(uint32_t a, uint32_t b, int32_t sum) {
   for (uint32_t shift = 0; shift < 32; shift += 8) {
     sum += static_cast<int8_t>(a >> shift) * static_cast<int8_t>(b >> shift);
+  }
+  return sum;
+}
+
+inline int32_t dotUnsignedBytes(uint32_t a, uint32_t b, int32_t sum) {
+  for (uint32_t shift = 0; shift < 32; shift += 8) {
+    sum += static_cast<int8_t>(a >> shift) * static_cast<uint8_t>(b >> shift);
   }
   return sum;
 }

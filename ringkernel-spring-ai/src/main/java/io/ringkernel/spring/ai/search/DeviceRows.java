@@ -45,7 +45,7 @@ public final class DeviceRows {
 
 	/** The memory of all passes. */
 	public static final long PASSES_BYTES = PASSES
-			* (32L + VectorSearchRequest.MAX_QUERIES * (2L * Float.BYTES + 128L * Long.BYTES)
+			* (32L + VectorSearchRequest.MAX_QUERIES * (2L * Float.BYTES + 2L * Double.BYTES + 128L * Long.BYTES)
 					+ MAX_SHARDS * (Integer.BYTES + (long) MAX_KEYS * Long.BYTES)
 					+ MAX_ELEMENTS * (long) (Short.BYTES + Float.BYTES));
 
