@@ -315,12 +315,9 @@ public final class HostProcess implements Received {
 		this.reason.compareAndSet(null, why);
 		this.process.destroyForcibly();
 		this.channel.close();
-		if (!awaitEnd(REAP)) {
+		if (!awaitLoss(REAP)) {
 			this.unkillable = true;
 			logger.error("The kernel host {} was killed and has not ended within {}", pid(), Durations.format(REAP));
-		}
-		else {
-			settle();
 		}
 		this.calls.end();
 	}
@@ -333,6 +330,19 @@ public final class HostProcess implements Received {
 			this.lost = "process %d, exit status %d: %s".formatted(pid(), this.process.exitValue(), this.reason.get());
 			this.onLost.accept(this);
 		}
+	}
+
+	/**
+	 * Waits until a host that is being ended has ended, and what its loops had begun is
+	 * noted.
+	 * @return whether it has
+	 */
+	boolean awaitLoss(Duration limit) {
+		boolean ended = awaitEnd(limit);
+		if (ended) {
+			settle();
+		}
+		return ended;
 	}
 
 	/** Has the host end by itself: it does when its socket is closed. */
@@ -348,11 +358,7 @@ public final class HostProcess implements Received {
 		return this.closed;
 	}
 
-	/**
-	 * Waits until a host that is being ended has ended.
-	 * @return whether it has
-	 */
-	boolean awaitEnd(Duration limit) {
+	private boolean awaitEnd(Duration limit) {
 		boolean interrupted = Thread.interrupted();
 		long deadline = System.nanoTime() + limit.toNanos();
 		try {

@@ -138,7 +138,16 @@ public final class RemoteLoop implements DeviceLoop {
 	@Override
 	public void start() {
 		this.running = true;
-		this.host.begin(this.kernelId, HostOperation.START, (out) -> out.writeInt(this.number), Answer.DONE);
+		try {
+			this.host.begin(this.kernelId, HostOperation.START, (out) -> out.writeInt(this.number), Answer.DONE);
+		}
+		catch (DeviceLostException ex) {
+			// What goes on in its place must know what it has begun.
+			if (!this.host.awaitLoss(HostProcess.REAP)) {
+				throw unended();
+			}
+			throw ex;
+		}
 	}
 
 	/** A kernel polls; for what does not, the host looks at the ring. */
@@ -166,7 +175,7 @@ public final class RemoteLoop implements DeviceLoop {
 		catch (DeviceLostException ex) {
 			logger.debug("Ring kernel '{}' went with its host", this.kernelId, ex);
 		}
-		return this.host.awaitEnd(timeout);
+		return this.host.awaitLoss(timeout);
 	}
 
 	/**
@@ -221,11 +230,15 @@ public final class RemoteLoop implements DeviceLoop {
 			return new DeviceLostException(this.kernelId, "the kernel host has ended: " + lost, HostProcess.REMEDY);
 		}
 		if (this.host.isEnding()) {
-			return this.host.isUnkillable() ? new KernelStuckException(this.kernelId, "end", HostProcess.REAP) : null;
+			return this.host.isUnkillable() ? unended() : null;
 		}
 		LoopStatus status = this.host.loop(this.number);
 		RuntimeException reported = (status != null) ? status.failure() : null;
 		return (reported instanceof DeviceLostException) ? null : reported;
+	}
+
+	private KernelStuckException unended() {
+		return new KernelStuckException(this.kernelId, "end", HostProcess.REAP);
 	}
 
 	@Override
