@@ -246,7 +246,7 @@ public final class RemoteLoop implements DeviceLoop {
 		if (this.host.lost() != null) {
 			return 0;
 		}
-		return this.running ? workersNotOut() : this.left;
+		return (this.running && this.left == 0) ? workersNotOut() : this.left;
 	}
 
 	private int workersNotOut() {
@@ -289,8 +289,11 @@ public final class RemoteLoop implements DeviceLoop {
 			this.left = this.host.callUninterrupted(this.kernelId, HostOperation.CLOSE,
 					(out) -> out.writeInt(this.number).writeBoolean(this.control.isHandedOver()), MARGIN,
 					FrameReader::readInt);
-			this.running = false;
-			this.host.forget(this);
+			// A handler of it that never returns still ends the host.
+			if (this.left == 0) {
+				this.running = false;
+				this.host.forget(this);
+			}
 		}
 		catch (DeviceLostException ex) {
 			logger.debug("Ring kernel '{}' went with its host", this.kernelId, ex);
