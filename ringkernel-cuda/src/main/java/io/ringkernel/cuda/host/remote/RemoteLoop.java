@@ -249,7 +249,12 @@ public final class RemoteLoop implements DeviceLoop {
 		return (this.running && this.left == 0) ? workersNotOut() : this.left;
 	}
 
+	/** Over a bridge, the lines of the workers arrive when the kernel has ended. */
 	private int workersNotOut() {
+		if (this.bridged) {
+			LoopStatus status = this.host.loop(this.number);
+			return (status != null) ? status.activeWorkers() : 0;
+		}
 		int active = 0;
 		for (int worker = 0; worker < this.control.workers(); worker++) {
 			if (this.control.workerState(worker) != WorkerState.OUT) {

@@ -1,8 +1,10 @@
 package io.ringkernel.cuda.host.remote;
 
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
@@ -16,6 +18,7 @@ import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.host.server.PlayedProcess;
 import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.FrameWriter;
+import io.ringkernel.cuda.host.wire.HostFrame;
 import io.ringkernel.cuda.host.wire.MalformedFrameException;
 import io.ringkernel.cuda.host.wire.RingFile;
 import io.ringkernel.message.MessageLayout;
@@ -104,6 +107,40 @@ class RemoteLoopTests {
 		this.host.kill("x");
 		assertThatExceptionOfType(DeviceLostException.class).isThrownBy(loop::start);
 		assertThat(loop.begun()).containsExactly(position);
+	}
+
+	/** The workers of a kernel that is on the device tell what they do when it is out. */
+	@Test
+	void overABridgeTheHostTellsWhetherAKernelIsOnTheDevice() throws Exception {
+		RemoteLoop loop = loop(true);
+		long position = send();
+		Thread answering = new Thread(this::answerTheStart);
+		answering.start();
+		loop.start();
+		answering.join();
+		this.host.frame(beat(0));
+		assertThat(loop.stuck(System.nanoTime() + LIMIT.toNanos())).as("it is out").isNull();
+		assertThat(loop.stuck(System.nanoTime() + 2 * LIMIT.toNanos())).as("it is out").isNull();
+		this.host.frame(beat(1));
+		assertThat(loop.activeWorkers()).isEqualTo(1);
+		assertThat(loop.stuck(System.nanoTime())).isNull();
+		assertThat(loop.stuck(System.nanoTime() + LIMIT.toNanos())).contains("request " + position);
+	}
+
+	private static HostFrame beat(int activeWorkers) {
+		FrameWriter body = new FrameWriter().writeOptional(null).writeInt(1);
+		body.writeInt(NUMBER).writeInt(activeWorkers).writeLong(0).writeBoolean(false);
+		return new HostFrame(HostFrame.Kind.BEAT, 0, body.toBytes());
+	}
+
+	private void answerTheStart() {
+		try {
+			HostFrame call = HostFrame.read(new DataInputStream(Channels.newInputStream(this.peer)));
+			this.peer.write(new HostFrame(HostFrame.Kind.DONE, call.call(), new byte[0]).toBuffer());
+		}
+		catch (IOException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	private RemoteLoop loop(boolean bridged) throws MalformedFrameException {
