@@ -320,6 +320,20 @@ class KernelHostTests {
 		assertThat(kernel.client().call(new Number(4), LIMIT)).isEqualTo(new Number(8));
 	}
 
+	/** Whatever is added to no time at all is what is added. */
+	@Test
+	void aLoadMayWaitForOtherKernelsAsLongAsTheyMayTakeToStop() {
+		HostOptions options = new HostOptions(this.directory, Duration.ofSeconds(30), Duration.ofSeconds(2));
+		KernelHostProvider hasty = new KernelHostProvider(new DeviceHostMain.Device(), options,
+				() -> new KernelHost(new HostLauncher(DeviceHostMain.class.getName(), options, Duration.ZERO)::launch,
+						new CrashBudget()));
+		this.runtime = RingKernelRuntime.open(CUDA, List.of(hasty, new CpuBackendProvider()));
+		Kernel<Number, Number> kernel = this.runtime
+			.define(DeviceHostMain.kernel("numbers", OPTIONS.toBuilder().stopTimeout(LIMIT).build()));
+		kernel.launch();
+		assertThat(hasty.hosts().get(0).crashes()).isZero();
+	}
+
 	@Test
 	void aClosedRuntimeLeavesNeitherProcessNorFile() {
 		activate(PlanRequest.AUTO);

@@ -52,7 +52,7 @@ public final class HostProcess implements Received {
 
 	private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-	/** A load or a start waits for others, and then takes its time in the driver. */
+	/** A load or a start waits for a place, and then takes its time in the driver. */
 	public static final Duration BEGINNING = Duration.ofSeconds(150);
 
 	private final Process process;
@@ -85,7 +85,7 @@ public final class HostProcess implements Received {
 	/**
 	 * Begins to supervise a host that has connected.
 	 * @param directory its own directory, which is deleted when it has ended
-	 * @param beginning how long a load or a start may take
+	 * @param beginning how long a load or a start may take, besides what it waits for
 	 * @param onLost what is told once the host is lost
 	 */
 	public HostProcess(Process process, HostChannel channel, Path directory, Duration beginning,
@@ -219,14 +219,16 @@ public final class HostProcess implements Received {
 	/**
 	 * The same for an operation that loads or starts a kernel. The kernel is suspect if
 	 * the host does not survive it.
+	 * @param waiting how long it may wait for other kernels before
 	 * @throws DeviceLostException if the host has ended, or its device is lost
 	 */
-	public <T> T begin(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments, Answer<T> reader) {
+	public <T> T begin(String kernelId, HostOperation operation, Duration waiting, Consumer<FrameWriter> arguments,
+			Answer<T> reader) {
 		if (isEnding()) {
 			throw lost(kernelId);
 		}
 		return this.suspects.during(kernelId,
-				() -> callUninterrupted(kernelId, operation, arguments, this.beginning, reader));
+				() -> callUninterrupted(kernelId, operation, arguments, this.beginning.plus(waiting), reader));
 	}
 
 	/** What the body of an answer says, if there is one. */

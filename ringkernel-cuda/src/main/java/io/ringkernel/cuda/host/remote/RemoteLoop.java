@@ -139,7 +139,8 @@ public final class RemoteLoop implements DeviceLoop {
 	public void start() {
 		this.running = true;
 		try {
-			this.host.begin(this.kernelId, HostOperation.START, (out) -> out.writeInt(this.number), Answer.DONE);
+			this.host.begin(this.kernelId, HostOperation.START, Duration.ZERO, (out) -> out.writeInt(this.number),
+					Answer.DONE);
 		}
 		catch (DeviceLostException ex) {
 			// What goes on in its place must know what it has begun.
