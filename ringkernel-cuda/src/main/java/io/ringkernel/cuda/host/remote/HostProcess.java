@@ -22,7 +22,6 @@ import io.ringkernel.cuda.host.wire.HostFrame;
 import io.ringkernel.cuda.host.wire.HostOperation;
 import io.ringkernel.cuda.host.wire.LoopStatus;
 import io.ringkernel.cuda.host.wire.MalformedFrameException;
-import io.ringkernel.exception.KernelLaunchException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -176,11 +175,25 @@ public final class HostProcess implements Received {
 	 */
 	<T> T call(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments, Duration limit,
 			Answer<T> reader) throws InterruptedException {
+		return call(kernelId, operation, arguments, limit, reader, CallsInFlight::await);
+	}
+
+	/**
+	 * The same on behalf of an operation that an interrupt does not end: it is kept, and
+	 * what the host has done is known.
+	 */
+	public <T> T callUninterrupted(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
+			Duration limit, Answer<T> reader) {
+		return call(kernelId, operation, arguments, limit, reader, CallsInFlight::awaitUninterrupted);
+	}
+
+	private <T, X extends Exception> T call(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
+			Duration limit, Answer<T> reader, CallsInFlight.Waiting<X> waiting) throws X {
 		if (isEnding()) {
 			throw lost(kernelId);
 		}
 		try {
-			FrameReader answer = this.calls.make(operation, arguments, limit);
+			FrameReader answer = this.calls.make(operation, arguments, limit, waiting);
 			T found = reader.read(answer);
 			answer.end();
 			return found;
@@ -199,21 +212,6 @@ public final class HostProcess implements Received {
 			throw failure(kernelId, ex.body());
 		}
 		throw lost(kernelId);
-	}
-
-	/**
-	 * The same on behalf of an operation that cannot be interrupted.
-	 * @throws KernelLaunchException if the thread was interrupted, which it then still is
-	 */
-	public <T> T callUninterrupted(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
-			Duration limit, Answer<T> reader) {
-		try {
-			return call(kernelId, operation, arguments, limit, reader);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new KernelLaunchException(kernelId, "its launch was interrupted. Try again.", ex);
-		}
 	}
 
 	/**
