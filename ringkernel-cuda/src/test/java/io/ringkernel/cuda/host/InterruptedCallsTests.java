@@ -16,6 +16,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.control.ControlBlock;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
+import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.platform.PlanOffer;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.ring.RingLayout;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 /**
@@ -64,6 +66,21 @@ class InterruptedCallsTests {
 		finally {
 			Thread.interrupted();
 		}
+	}
+
+	/** A thread that is interrupted can write no file. */
+	@Test
+	void aRingThatIsNotMadeIsNotSaidToHaveNoRoom(@TempDir Path directory) {
+		Thread.currentThread().interrupt();
+		try {
+			assertThatExceptionOfType(KernelLaunchException.class)
+				.isThrownBy(() -> new RingDirectories(List.of(directory)).create("numbers", 4096))
+				.withMessageContaining("its launch was interrupted");
+		}
+		finally {
+			assertThat(Thread.interrupted()).isTrue();
+		}
+		assertThat(directory).isEmptyDirectory();
 	}
 
 	/** The rings that this process has open. */
