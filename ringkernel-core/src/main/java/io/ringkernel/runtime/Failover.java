@@ -102,29 +102,30 @@ final class Failover<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * A loop that cannot tell whether it is at rest is tried to be started, which keeps
-	 * other kernels from the device while it waits: each time after a longer rest.
+	 * A start that comes too early keeps other kernels from the device while it waits, so
+	 * each attempt follows a longer rest.
 	 */
 	private void restart() {
 		long rest = SHORTEST_REST.toNanos();
 		while (isStillUnrested()) {
 			LockSupport.parkNanos(this, rest);
-			DeviceLoop loop = this.unrested;
-			if (loop == null || loop.activeWorkers() > 0) {
-				continue;
-			}
-			rest = Math.min(2 * rest, LONGEST_REST.toNanos());
 			try {
-				this.lock.hold("start again", () -> {
-					KernelSession<I, O> current = this.sessions.session();
-					if (current != null && isUnrested(current)) {
-						startAgain(current, null);
-					}
-				});
+				DeviceLoop loop = this.unrested;
+				if (loop != null && loop.activeWorkers() == 0) {
+					rest = Math.min(2 * rest, LONGEST_REST.toNanos());
+					this.lock.hold("start again", this::startUnrested);
+				}
 			}
 			catch (RuntimeException | Error ex) {
 				logger.warn("Ring kernel '{}' could not start again", this.spec.id(), ex);
 			}
+		}
+	}
+
+	private void startUnrested() throws InterruptedException {
+		KernelSession<I, O> current = this.sessions.session();
+		if (current != null && isUnrested(current)) {
+			startAgain(current, null);
 		}
 	}
 
