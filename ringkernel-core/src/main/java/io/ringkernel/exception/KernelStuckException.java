@@ -25,4 +25,13 @@ public class KernelStuckException extends RingKernelException {
 			.formatted(kernelId, command, Durations.format(waited)), null);
 	}
 
+	/**
+	 * Creates the exception anew, as another process has reported it.
+	 * @param message the sentence that explains it
+	 * @since 0.2.0
+	 */
+	public KernelStuckException(String message) {
+		super(message, null);
+	}
+
 }

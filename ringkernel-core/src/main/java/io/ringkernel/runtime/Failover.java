@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.KernelState;
+import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.exception.KernelStuckException;
@@ -39,6 +40,11 @@ final class Failover<I extends Record, O extends Record> {
 
 	private @Nullable Thread failback;
 
+	/** What is to start again once it has come to rest. */
+	private volatile @Nullable DeviceLoop unrested;
+
+	private @Nullable Thread restart;
+
 	Failover(KernelSpec<I, O> spec, KernelSessions<I, O> sessions, KernelPlacement placement, StateKeeper keeper,
 			LifecycleLock lock) {
 		this.spec = spec;
@@ -54,6 +60,7 @@ final class Failover<I extends Record, O extends Record> {
 	void start(KernelSession<I, O> current) {
 		try {
 			current.loop().start();
+			this.unrested = null;
 		}
 		catch (PlanFailedException ex) {
 			if (!this.placement.handOver(current, ex, this.keeper, true)) {
@@ -64,7 +71,8 @@ final class Failover<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * Starts a loop that was at rest.
+	 * Starts a loop that was at rest. One that has not come to rest is started by another
+	 * thread once it has.
 	 * @param failure what was thrown meanwhile, which is not to be hidden; {@code null}
 	 * if nothing was
 	 */
@@ -73,7 +81,10 @@ final class Failover<I extends Record, O extends Record> {
 			start(current);
 		}
 		catch (RuntimeException | Error ex) {
-			if (!(ex instanceof KernelStuckException)) {
+			if (ex instanceof KernelStuckException) {
+				startOnceAtRest(current.loop().current());
+			}
+			else {
 				this.sessions.breakOff(current, ex);
 			}
 			if (failure == null) {
@@ -81,6 +92,56 @@ final class Failover<I extends Record, O extends Record> {
 			}
 			failure.addSuppressed(ex);
 		}
+	}
+
+	private synchronized void startOnceAtRest(DeviceLoop loop) {
+		this.unrested = loop;
+		if (this.restart == null) {
+			this.restart = startThread("restart", this::restart);
+		}
+	}
+
+	/**
+	 * A start that comes too early keeps other kernels from the device while it waits, so
+	 * each attempt follows a longer rest.
+	 */
+	private void restart() {
+		long rest = SHORTEST_REST.toNanos();
+		while (isStillUnrested()) {
+			LockSupport.parkNanos(this, rest);
+			try {
+				DeviceLoop loop = this.unrested;
+				if (loop != null && loop.activeWorkers() == 0) {
+					rest = Math.min(2 * rest, LONGEST_REST.toNanos());
+					this.lock.hold("start again", this::startUnrested);
+				}
+			}
+			catch (RuntimeException | Error ex) {
+				logger.warn("Ring kernel '{}' could not start again", this.spec.id(), ex);
+			}
+		}
+	}
+
+	private void startUnrested() throws InterruptedException {
+		KernelSession<I, O> current = this.sessions.session();
+		if (current != null && isUnrested(current)) {
+			startAgain(current, null);
+		}
+	}
+
+	/** If not, the thread ends, and the next loop that does not rest begins another. */
+	private synchronized boolean isStillUnrested() {
+		KernelSession<I, O> current = this.sessions.session();
+		if (current == null || !isUnrested(current)) {
+			this.unrested = null;
+			this.restart = null;
+		}
+		return this.restart != null;
+	}
+
+	/** What has failed is handed over, or has ended. */
+	private boolean isUnrested(KernelSession<I, O> current) {
+		return isActive() && current.loop().current().equals(this.unrested) && current.loop().failure() == null;
 	}
 
 	/**
@@ -137,10 +198,11 @@ final class Failover<I extends Record, O extends Record> {
 	}
 
 	/**
-	 * Ends a failback that is under way, since the kernel has terminated.
+	 * Ends a failback and a restart that are under way, since the kernel has terminated.
 	 */
 	synchronized void terminated() {
 		LockSupport.unpark(this.failback);
+		LockSupport.unpark(this.restart);
 	}
 
 	private void returnToDevice() {

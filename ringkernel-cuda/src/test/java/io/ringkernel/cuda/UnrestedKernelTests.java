@@ -1,5 +1,6 @@
 package io.ringkernel.cuda;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -19,12 +20,13 @@ import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
- * A persistent kernel that was deactivated while a handler of it does not return.
+ * A persistent kernel that is told to stop while a handler of it does not return.
  */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class UnrestedKernelTests {
@@ -39,15 +41,9 @@ class UnrestedKernelTests {
 
 	@Test
 	void isNotActiveBeforeItHasComeToRestAndServesOnceItHas() throws Exception {
-		CudaPlatform platform = new CudaPlatform(this.driver);
-		try (RingKernelRuntime runtime = RingKernelRuntime.open(
-				new PlanRequest(BackendKind.CUDA, ExecutionMode.PERSISTENT, null),
-				List.of(new CudaBackendProvider(platform)))) {
-			platform.device().timings().patience(Duration.ofMillis(900));
-			Kernel<Echo, Echo> kernel = runtime.define(this.driver.context().install(spec()));
-			kernel.relaunch();
-			CompletableFuture<Echo> held = kernel.client().submit(Echo.of(1, 1), LIMIT);
-			assertThat(this.entered.await(10, TimeUnit.SECONDS)).isTrue();
+		try (RingKernelRuntime runtime = open()) {
+			Kernel<Echo, Echo> kernel = relaunch(runtime);
+			CompletableFuture<Echo> held = hold(kernel);
 			assertThatExceptionOfType(KernelStuckException.class).isThrownBy(kernel::deactivate);
 			assertThatExceptionOfType(KernelStuckException.class).isThrownBy(kernel::activate)
 				.withMessageContaining("did not come to rest");
@@ -60,6 +56,45 @@ class UnrestedKernelTests {
 		finally {
 			this.gate.countDown();
 		}
+	}
+
+	@Test
+	void servesOnceItHasComeToRestAfterASnapshotThatCouldNotBeTaken(@TempDir Path directory) throws Exception {
+		try (RingKernelRuntime runtime = open()) {
+			Kernel<Echo, Echo> kernel = relaunch(runtime);
+			CompletableFuture<Echo> held = hold(kernel);
+			assertThatExceptionOfType(KernelStuckException.class)
+				.isThrownBy(() -> kernel.snapshot(directory.resolve("state")))
+				.satisfies((ex) -> assertThat(ex.getSuppressed()).hasOnlyElementsOfType(KernelStuckException.class));
+			assertThat(kernel.state()).isEqualTo(KernelState.ACTIVE);
+			this.gate.countDown();
+			assertThat(held).succeedsWithin(LIMIT).isEqualTo(Echo.of(1, 1));
+			assertThat(kernel.client().call(Echo.of(1, 2), LIMIT)).isEqualTo(Echo.of(1, 2));
+		}
+		finally {
+			this.gate.countDown();
+		}
+	}
+
+	private RingKernelRuntime open() {
+		CudaPlatform platform = new CudaPlatform(this.driver);
+		RingKernelRuntime runtime = RingKernelRuntime.open(
+				new PlanRequest(BackendKind.CUDA, ExecutionMode.PERSISTENT, null),
+				List.of(new CudaBackendProvider(platform)));
+		platform.device().timings().patience(Duration.ofMillis(900));
+		return runtime;
+	}
+
+	private Kernel<Echo, Echo> relaunch(RingKernelRuntime runtime) {
+		Kernel<Echo, Echo> kernel = runtime.define(this.driver.context().install(spec()));
+		kernel.relaunch();
+		return kernel;
+	}
+
+	private CompletableFuture<Echo> hold(Kernel<Echo, Echo> kernel) throws InterruptedException {
+		CompletableFuture<Echo> held = kernel.client().submit(Echo.of(1, 1), LIMIT);
+		assertThat(this.entered.await(10, TimeUnit.SECONDS)).isTrue();
+		return held;
 	}
 
 	private KernelSpec<Echo, Echo> spec() {

@@ -120,7 +120,8 @@ final class HostBackend implements Backend {
 	@Override
 	public void prepare(KernelSpec<?, ?> kernel, RingMemory memory) {
 		Loading loading = loading(kernel, memory, 0);
-		loading.process().begin(kernel.id(), HostOperation.PREPARE, loading::write, Answer.DONE);
+		loading.process()
+			.begin(kernel.id(), HostOperation.PREPARE, kernel.options().stopTimeout(), loading::write, Answer.DONE);
 	}
 
 	/**
@@ -152,7 +153,7 @@ final class HostBackend implements Backend {
 		HostProcess process = loading.process();
 		RemoteLoop before = (region.before() instanceof RemoteLoop last && last.host() == process) ? last : null;
 		ServingOrder order = ServingOrder.of(region.host());
-		return process.begin(kernel.id(), HostOperation.LOAD, (out) -> {
+		return process.begin(kernel.id(), HostOperation.LOAD, kernel.options().stopTimeout(), (out) -> {
 			loading.write(out);
 			out.writeInt((before != null) ? before.number() : 0).writeLong(order.head()).writeLongs(order.unanswered());
 		}, (answer) -> new RemoteLoop(kernel.id(), process, region, before, order,

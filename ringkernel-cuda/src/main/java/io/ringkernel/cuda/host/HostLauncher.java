@@ -53,7 +53,8 @@ final class HostLauncher {
 
 	/**
 	 * Creates the launcher.
-	 * @param beginning how long a kernel may take to be loaded or started
+	 * @param beginning how long a kernel may take to be loaded or started, besides what
+	 * it waits for
 	 */
 	HostLauncher(String mainClass, HostOptions options, Duration beginning) {
 		this.mainClass = mainClass;

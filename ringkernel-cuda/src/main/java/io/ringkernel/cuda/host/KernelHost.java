@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -34,6 +35,9 @@ final class KernelHost {
 	private final Function<Consumer<HostProcess>, HostProcess> launcher;
 
 	private final CrashBudget budget;
+
+	/** Held while a host is started, which takes long, and taken before the monitor. */
+	private final ReentrantLock starting = new ReentrantLock();
 
 	private @Nullable HostProcess current;
 
@@ -73,20 +77,35 @@ final class KernelHost {
 	 * that takes a kernel back to its device, and for each launch.
 	 * @throws HostFailureException if it cannot be started, or was lost too often
 	 */
-	synchronized HostProcess running() {
-		HostProcess known = this.current;
-		if (known != null && !known.isEnding()) {
-			return known;
+	HostProcess running() {
+		this.starting.lock();
+		try {
+			HostProcess known = runningOrNone();
+			return (known != null) ? known : started(this.launcher.apply(this::onLost));
+		}
+		finally {
+			this.starting.unlock();
+		}
+	}
+
+	private synchronized @Nullable HostProcess runningOrNone() {
+		if (isRunning()) {
+			return this.current;
 		}
 		HostFailureException spent = failure();
 		if (spent != null) {
 			throw spent;
 		}
-		HostProcess started = this.launcher.apply(this::onLost);
-		this.current = started;
+		return null;
+	}
+
+	private synchronized HostProcess started(HostProcess host) {
+		this.current = host;
 		this.startedAt = Instant.now();
-		restarted(started);
-		return started;
+		if (host.lost() == null) {
+			restarted(host);
+		}
+		return host;
 	}
 
 	void addListener(Consumer<HostEvent> listener) {
@@ -142,7 +161,9 @@ final class KernelHost {
 		Set<String> atWork = host.suspects();
 		this.crashes++;
 		this.lastExit = why;
-		this.lostAt = System.nanoTime();
+		if (this.lostAt == null) {
+			this.lostAt = System.nanoTime();
+		}
 		publish(new KernelHostLost(host.pid(), why, atWork));
 		this.quarantine.hostEnded(atWork).forEach((kernel) -> publish(new KernelQuarantined(kernel, why)));
 		HostProcess next = this.current;
@@ -197,18 +218,27 @@ final class KernelHost {
 	 * Ends the host if no backend uses it.
 	 */
 	void closeUnused() {
+		this.starting.lock();
 		HostProcess unused;
-		synchronized (this) {
-			if (!this.users.isEmpty()) {
-				return;
-			}
-			unused = this.current;
-			this.current = null;
-			this.lostAt = null;
+		try {
+			unused = takeUnused();
+		}
+		finally {
+			this.starting.unlock();
 		}
 		if (unused != null) {
 			unused.close();
 		}
+	}
+
+	private synchronized @Nullable HostProcess takeUnused() {
+		if (!this.users.isEmpty()) {
+			return null;
+		}
+		HostProcess unused = this.current;
+		this.current = null;
+		this.lostAt = null;
+		return unused;
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.ringkernel.cuda.host;
 
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 import io.ringkernel.cuda.host.wire.RingFile;
+import io.ringkernel.exception.KernelLaunchException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +61,7 @@ final class RingDirectories {
 	 * Makes the file of a ring.
 	 * @param bytes the size: whole pages
 	 * @throws NoRoomException if no directory has room for it: says how much each has
+	 * @throws KernelLaunchException if the thread was interrupted, which it then still is
 	 */
 	RingFile create(String kernelId, long bytes) {
 		NoRoomException failure = new NoRoomException(kernelId, bytes, rooms());
@@ -67,6 +70,9 @@ final class RingDirectories {
 				if (room(directory) >= bytes && bytes <= Integer.MAX_VALUE) {
 					return RingFile.create(directory, (int) bytes);
 				}
+			}
+			catch (ClosedByInterruptException ex) {
+				throw new KernelLaunchException(kernelId, "its launch was interrupted. Try again.", ex);
 			}
 			catch (IOException ex) {
 				failure.addSuppressed(ex);

@@ -73,9 +73,13 @@ final class SharedRingMemory implements RingMemory {
 	@Override
 	public synchronized void close() {
 		this.closed = true;
-		this.mappings.forEach(SharedRingMemory::unmap);
-		this.mappings.clear();
-		this.file.close();
+		try {
+			this.mappings.forEach(SharedRingMemory::unmap);
+			this.mappings.clear();
+		}
+		finally {
+			this.file.close();
+		}
 	}
 
 	private static void unmap(HostProcess host, int number) {

@@ -17,6 +17,7 @@ import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.DeviceHostMain.Number;
 import io.ringkernel.cuda.host.wire.HostFailureException;
+import io.ringkernel.exception.KernelStuckException;
 import io.ringkernel.exception.RequestLostException;
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.BackendKind;
@@ -297,6 +298,40 @@ class KernelHostTests {
 		});
 		assertThat(kernel.status().lost()).isEqualTo(1);
 		assertThat(other.status().lost()).isZero();
+	}
+
+	@Test
+	void aHandlerThatDoesNotEndEndsTheHostAlsoIfItsKernelWasTerminated() {
+		KernelHostProvider impatient = new KernelHostProvider(new DeviceHostMain.Device(), DeviceHostMain.class,
+				new HostOptions(this.directory, Duration.ofSeconds(30), Duration.ofSeconds(2), 1));
+		this.runtime = RingKernelRuntime.open(CUDA, List.of(impatient, new CpuBackendProvider()));
+		this.runtime.addListener(new Listener());
+		KernelOptions options = OPTIONS.toBuilder()
+			.requestTimeout(Duration.ofSeconds(6))
+			.drainTimeout(Duration.ZERO)
+			.replay(Replay.NEVER)
+			.build();
+		Kernel<Number, Number> kernel = activate(this.runtime, "numbers", options);
+		kernel.client().submit(new Number(DeviceHostMain.HANG), LIMIT);
+		assertThatExceptionOfType(KernelStuckException.class).isThrownBy(kernel::terminate);
+		awaitEvents(KernelHostLost.class);
+		assertThat(((KernelHostLost) this.events.get(0)).atWork()).containsExactly("numbers");
+		kernel.relaunch();
+		assertThat(kernel.client().call(new Number(4), LIMIT)).isEqualTo(new Number(8));
+	}
+
+	/** Whatever is added to no time at all is what is added. */
+	@Test
+	void aLoadMayWaitForOtherKernelsAsLongAsTheyMayTakeToStop() {
+		HostOptions options = new HostOptions(this.directory, Duration.ofSeconds(30), Duration.ofSeconds(2));
+		KernelHostProvider hasty = new KernelHostProvider(new DeviceHostMain.Device(), options,
+				() -> new KernelHost(new HostLauncher(DeviceHostMain.class.getName(), options, Duration.ZERO)::launch,
+						new CrashBudget()));
+		this.runtime = RingKernelRuntime.open(CUDA, List.of(hasty, new CpuBackendProvider()));
+		Kernel<Number, Number> kernel = this.runtime
+			.define(DeviceHostMain.kernel("numbers", OPTIONS.toBuilder().stopTimeout(LIMIT).build()));
+		kernel.launch();
+		assertThat(hasty.hosts().get(0).crashes()).isZero();
 	}
 
 	@Test

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,12 +37,13 @@ final class CallsInFlight {
 
 	/**
 	 * Has the host do something, and waits for its answer.
+	 * @param waiting how to wait
 	 * @return the body of the answer
 	 * @throws HostedFailure if the host has failed to do it, or answers nothing any more
 	 * @throws IOException if the call cannot be sent
 	 */
-	FrameReader make(HostOperation operation, Consumer<FrameWriter> arguments, Duration limit)
-			throws IOException, TimeoutException, HostedFailure, InterruptedException {
+	<X extends Exception> FrameReader make(HostOperation operation, Consumer<FrameWriter> arguments, Duration limit,
+			Waiting<X> waiting) throws IOException, TimeoutException, HostedFailure, X {
 		FrameWriter out = new FrameWriter().writeEnum(operation);
 		arguments.accept(out);
 		int number = this.numbers.incrementAndGet();
@@ -53,13 +55,40 @@ final class CallsInFlight {
 				throw new HostedFailure(null);
 			}
 			this.channel.send(new HostFrame(HostFrame.Kind.CALL, number, out.toBytes()));
-			return answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+			return waiting.await(answer, limit);
 		}
 		catch (ExecutionException ex) {
 			throw (ex.getCause() instanceof HostedFailure failure) ? failure : new HostedFailure(null);
 		}
 		finally {
 			this.calls.remove(number);
+		}
+	}
+
+	static FrameReader await(Future<FrameReader> answer, Duration limit)
+			throws ExecutionException, TimeoutException, InterruptedException {
+		return answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+	}
+
+	/** An interrupt is kept. */
+	static FrameReader awaitUninterrupted(Future<FrameReader> answer, Duration limit)
+			throws ExecutionException, TimeoutException {
+		boolean interrupted = Thread.interrupted();
+		long deadline = System.nanoTime() + limit.toNanos();
+		try {
+			while (true) {
+				try {
+					return answer.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+			}
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 
@@ -83,6 +112,18 @@ final class CallsInFlight {
 	void end() {
 		this.over = true;
 		this.calls.values().forEach((call) -> call.completeExceptionally(new HostedFailure(null)));
+	}
+
+	/**
+	 * How to wait for an answer.
+	 *
+	 * @param <X> thrown if the wait was interrupted
+	 */
+	@FunctionalInterface
+	interface Waiting<X extends Exception> {
+
+		FrameReader await(Future<FrameReader> answer, Duration limit) throws ExecutionException, TimeoutException, X;
+
 	}
 
 }

@@ -22,7 +22,6 @@ import io.ringkernel.cuda.host.wire.HostFrame;
 import io.ringkernel.cuda.host.wire.HostOperation;
 import io.ringkernel.cuda.host.wire.LoopStatus;
 import io.ringkernel.cuda.host.wire.MalformedFrameException;
-import io.ringkernel.exception.KernelLaunchException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,7 +51,7 @@ public final class HostProcess implements Received {
 
 	private static final Duration FAREWELL = Duration.ofSeconds(2);
 
-	/** A load or a start waits for others, and then takes its time in the driver. */
+	/** A load or a start waits for a place, and then takes its time in the driver. */
 	public static final Duration BEGINNING = Duration.ofSeconds(150);
 
 	private final Process process;
@@ -85,7 +84,7 @@ public final class HostProcess implements Received {
 	/**
 	 * Begins to supervise a host that has connected.
 	 * @param directory its own directory, which is deleted when it has ended
-	 * @param beginning how long a load or a start may take
+	 * @param beginning how long a load or a start may take, besides what it waits for
 	 * @param onLost what is told once the host is lost
 	 */
 	public HostProcess(Process process, HostChannel channel, Path directory, Duration beginning,
@@ -176,11 +175,25 @@ public final class HostProcess implements Received {
 	 */
 	<T> T call(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments, Duration limit,
 			Answer<T> reader) throws InterruptedException {
+		return call(kernelId, operation, arguments, limit, reader, CallsInFlight::await);
+	}
+
+	/**
+	 * The same on behalf of an operation that an interrupt does not end: it is kept, and
+	 * what the host has done is known.
+	 */
+	public <T> T callUninterrupted(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
+			Duration limit, Answer<T> reader) {
+		return call(kernelId, operation, arguments, limit, reader, CallsInFlight::awaitUninterrupted);
+	}
+
+	private <T, X extends Exception> T call(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
+			Duration limit, Answer<T> reader, CallsInFlight.Waiting<X> waiting) throws X {
 		if (isEnding()) {
 			throw lost(kernelId);
 		}
 		try {
-			FrameReader answer = this.calls.make(operation, arguments, limit);
+			FrameReader answer = this.calls.make(operation, arguments, limit, waiting);
 			T found = reader.read(answer);
 			answer.end();
 			return found;
@@ -202,31 +215,18 @@ public final class HostProcess implements Received {
 	}
 
 	/**
-	 * The same on behalf of an operation that cannot be interrupted.
-	 * @throws KernelLaunchException if the thread was interrupted, which it then still is
-	 */
-	public <T> T callUninterrupted(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
-			Duration limit, Answer<T> reader) {
-		try {
-			return call(kernelId, operation, arguments, limit, reader);
-		}
-		catch (InterruptedException ex) {
-			Thread.currentThread().interrupt();
-			throw new KernelLaunchException(kernelId, "its launch was interrupted. Try again.", ex);
-		}
-	}
-
-	/**
 	 * The same for an operation that loads or starts a kernel. The kernel is suspect if
 	 * the host does not survive it.
+	 * @param waiting how long it may wait for other kernels before
 	 * @throws DeviceLostException if the host has ended, or its device is lost
 	 */
-	public <T> T begin(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments, Answer<T> reader) {
+	public <T> T begin(String kernelId, HostOperation operation, Duration waiting, Consumer<FrameWriter> arguments,
+			Answer<T> reader) {
 		if (isEnding()) {
 			throw lost(kernelId);
 		}
 		return this.suspects.during(kernelId,
-				() -> callUninterrupted(kernelId, operation, arguments, this.beginning, reader));
+				() -> callUninterrupted(kernelId, operation, arguments, this.beginning.plus(waiting), reader));
 	}
 
 	/** What the body of an answer says, if there is one. */
@@ -315,12 +315,9 @@ public final class HostProcess implements Received {
 		this.reason.compareAndSet(null, why);
 		this.process.destroyForcibly();
 		this.channel.close();
-		if (!awaitEnd(REAP)) {
+		if (!awaitLoss(REAP)) {
 			this.unkillable = true;
 			logger.error("The kernel host {} was killed and has not ended within {}", pid(), Durations.format(REAP));
-		}
-		else {
-			settle();
 		}
 		this.calls.end();
 	}
@@ -333,6 +330,19 @@ public final class HostProcess implements Received {
 			this.lost = "process %d, exit status %d: %s".formatted(pid(), this.process.exitValue(), this.reason.get());
 			this.onLost.accept(this);
 		}
+	}
+
+	/**
+	 * Waits until a host that is being ended has ended, and what its loops had begun is
+	 * noted.
+	 * @return whether it has
+	 */
+	boolean awaitLoss(Duration limit) {
+		boolean ended = awaitEnd(limit);
+		if (ended) {
+			settle();
+		}
+		return ended;
 	}
 
 	/** Has the host end by itself: it does when its socket is closed. */
@@ -348,11 +358,7 @@ public final class HostProcess implements Received {
 		return this.closed;
 	}
 
-	/**
-	 * Waits until a host that is being ended has ended.
-	 * @return whether it has
-	 */
-	boolean awaitEnd(Duration limit) {
+	private boolean awaitEnd(Duration limit) {
 		boolean interrupted = Thread.interrupted();
 		long deadline = System.nanoTime() + limit.toNanos();
 		try {

@@ -12,8 +12,7 @@ import io.ringkernel.cuda.host.wire.MalformedFrameException;
 
 /**
  * Calls of a host that concern one thing there, and that nothing may leave half done: an
- * interrupt does not end them, but is kept. A call that an interrupt has met is made
- * again, and comes to the same.
+ * interrupt does not end them, but is kept.
  *
  * @since 0.2.0
  */
@@ -48,25 +47,10 @@ public final class RemoteCalls {
 	 * @return what the body of the answer holds
 	 */
 	<T> T make(HostOperation operation, Consumer<FrameWriter> arguments, Answer<T> reader) {
-		boolean interrupted = false;
-		try {
-			while (true) {
-				try {
-					return this.host.call(this.kernelId, operation, (out) -> {
-						out.writeInt(this.number);
-						arguments.accept(out);
-					}, PATIENCE, reader);
-				}
-				catch (InterruptedException ex) {
-					interrupted = true;
-				}
-			}
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
-		}
+		return this.host.callUninterrupted(this.kernelId, operation, (out) -> {
+			out.writeInt(this.number);
+			arguments.accept(out);
+		}, PATIENCE, reader);
 	}
 
 	/**

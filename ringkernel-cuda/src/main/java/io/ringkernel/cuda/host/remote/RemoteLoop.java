@@ -138,7 +138,17 @@ public final class RemoteLoop implements DeviceLoop {
 	@Override
 	public void start() {
 		this.running = true;
-		this.host.begin(this.kernelId, HostOperation.START, (out) -> out.writeInt(this.number), Answer.DONE);
+		try {
+			this.host.begin(this.kernelId, HostOperation.START, Duration.ZERO, (out) -> out.writeInt(this.number),
+					Answer.DONE);
+		}
+		catch (DeviceLostException ex) {
+			// What goes on in its place must know what it has begun.
+			if (!this.host.awaitLoss(HostProcess.REAP)) {
+				throw unended();
+			}
+			throw ex;
+		}
 	}
 
 	/** A kernel polls; for what does not, the host looks at the ring. */
@@ -166,7 +176,7 @@ public final class RemoteLoop implements DeviceLoop {
 		catch (DeviceLostException ex) {
 			logger.debug("Ring kernel '{}' went with its host", this.kernelId, ex);
 		}
-		return this.host.awaitEnd(timeout);
+		return this.host.awaitLoss(timeout);
 	}
 
 	/**
@@ -221,11 +231,15 @@ public final class RemoteLoop implements DeviceLoop {
 			return new DeviceLostException(this.kernelId, "the kernel host has ended: " + lost, HostProcess.REMEDY);
 		}
 		if (this.host.isEnding()) {
-			return this.host.isUnkillable() ? new KernelStuckException(this.kernelId, "end", HostProcess.REAP) : null;
+			return this.host.isUnkillable() ? unended() : null;
 		}
 		LoopStatus status = this.host.loop(this.number);
 		RuntimeException reported = (status != null) ? status.failure() : null;
 		return (reported instanceof DeviceLostException) ? null : reported;
+	}
+
+	private KernelStuckException unended() {
+		return new KernelStuckException(this.kernelId, "end", HostProcess.REAP);
 	}
 
 	@Override
@@ -233,10 +247,15 @@ public final class RemoteLoop implements DeviceLoop {
 		if (this.host.lost() != null) {
 			return 0;
 		}
-		return this.running ? workersNotOut() : this.left;
+		return (this.running && this.left == 0) ? workersNotOut() : this.left;
 	}
 
+	/** Over a bridge, the lines of the workers arrive when the kernel has ended. */
 	private int workersNotOut() {
+		if (this.bridged) {
+			LoopStatus status = this.host.loop(this.number);
+			return (status != null) ? status.activeWorkers() : 0;
+		}
 		int active = 0;
 		for (int worker = 0; worker < this.control.workers(); worker++) {
 			if (this.control.workerState(worker) != WorkerState.OUT) {
@@ -276,8 +295,11 @@ public final class RemoteLoop implements DeviceLoop {
 			this.left = this.host.callUninterrupted(this.kernelId, HostOperation.CLOSE,
 					(out) -> out.writeInt(this.number).writeBoolean(this.control.isHandedOver()), MARGIN,
 					FrameReader::readInt);
-			this.running = false;
-			this.host.forget(this);
+			// A handler of it that never returns still ends the host.
+			if (this.left == 0) {
+				this.running = false;
+				this.host.forget(this);
+			}
 		}
 		catch (DeviceLostException ex) {
 			logger.debug("Ring kernel '{}' went with its host", this.kernelId, ex);

@@ -4,6 +4,7 @@ import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.KernelStuckException;
 import io.ringkernel.exception.OutOfDeviceMemoryException;
 import io.ringkernel.exception.UnusableImageException;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ public final class HostFailures {
 	/** What kind of exception it is. */
 	private enum Code {
 
-		DEVICE_LOST, PLAN_FAILED, UNUSABLE_IMAGE, LAUNCH, CONFIGURATION, OUT_OF_MEMORY, UNSUPPORTED, OTHER
+		DEVICE_LOST, PLAN_FAILED, UNUSABLE_IMAGE, LAUNCH, CONFIGURATION, OUT_OF_MEMORY, STUCK, UNSUPPORTED, OTHER
 
 	}
 
@@ -49,6 +50,9 @@ public final class HostFailures {
 		else if (failure instanceof OutOfDeviceMemoryException memory) {
 			out.writeEnum(Code.OUT_OF_MEMORY).writeString(Long.toString(memory.bytes()));
 		}
+		else if (failure instanceof KernelStuckException) {
+			out.writeEnum(Code.STUCK).writeString(String.valueOf(failure.getMessage()));
+		}
 		else {
 			boolean unsupported = failure instanceof UnsupportedOperationException;
 			out.writeEnum(unsupported ? Code.UNSUPPORTED : Code.OTHER)
@@ -70,6 +74,7 @@ public final class HostFailures {
 			case CONFIGURATION ->
 				new InvalidConfigurationException(text, in.readString(), in.readString(), in.readString());
 			case OUT_OF_MEMORY -> new OutOfDeviceMemoryException(kernelId, bytes(text), null);
+			case STUCK -> new KernelStuckException(text);
 			case UNSUPPORTED -> new UnsupportedOperationException(text);
 			case OTHER ->
 				new HostFailureException("In the kernel host of ring kernel '%s': %s".formatted(kernelId, text));

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record HostFrame(Kind kind, int call, byte[] body) {
 
 	/** What both sides must agree on: frames, operations and the codes of failures. */
-	public static final int VERSION = 6;
+	public static final int VERSION = 7;
 
 	public static final int MAX_BYTES = 1 << 20;
 

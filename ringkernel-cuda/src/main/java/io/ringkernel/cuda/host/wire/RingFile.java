@@ -3,6 +3,8 @@ package io.ringkernel.cuda.host.wire;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotLinkException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
@@ -79,13 +81,23 @@ public final class RingFile implements AutoCloseable {
 		}
 		try (Stream<Path> open = Files.list(descriptors)) {
 			for (Path descriptor : open.toList()) {
-				if (Files.isSymbolicLink(descriptor) && Files.readSymbolicLink(descriptor).equals(file)) {
+				if (leadsTo(descriptor, file)) {
 					return Path.of("/proc", String.valueOf(ProcessHandle.current().pid()), "fd",
 							descriptor.getFileName().toString());
 				}
 			}
 		}
 		return file;
+	}
+
+	/** Another thread may close a descriptor before it is read. */
+	private static boolean leadsTo(Path descriptor, Path file) throws IOException {
+		try {
+			return Files.readSymbolicLink(descriptor).equals(file);
+		}
+		catch (NoSuchFileException | NotLinkException ex) {
+			return false;
+		}
 	}
 
 	/**

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * A process that is a part of this one, and ends when it is told to.
  */
-final class PlayedProcess extends Process {
+public final class PlayedProcess extends Process {
 
 	private static final AtomicLong PIDS = new AtomicLong(1L << 40);
 
@@ -27,7 +27,7 @@ final class PlayedProcess extends Process {
 	 * Creates a process that runs.
 	 * @param onExit what takes from it what it has open
 	 */
-	PlayedProcess(Runnable onExit) {
+	public PlayedProcess(Runnable onExit) {
 		this.onExit = onExit;
 	}
 

@@ -21,6 +21,7 @@ import io.ringkernel.cuda.image.KernelImage;
 import io.ringkernel.cuda.image.ModuleImage;
 import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.KernelStuckException;
 import io.ringkernel.exception.UnusableImageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
@@ -191,6 +192,8 @@ class HostFrameTests {
 			.hasMessage("Ring kernel 'k' cannot be launched: why. What to do.");
 		assertThat(sent(new InvalidConfigurationException("a", 1, "is wrong", "Set it.")))
 			.hasMessage("a = 1 is wrong. Set it.");
+		KernelStuckException stuck = new KernelStuckException("k", "come to rest", Duration.ofSeconds(5));
+		assertThat(sent(stuck)).isExactlyInstanceOf(KernelStuckException.class).hasMessage(stuck.getMessage());
 		assertThat(sent(new UnsupportedOperationException("why"))).isInstanceOf(UnsupportedOperationException.class)
 			.hasMessage("why");
 		assertThat(sent(new IllegalStateException("why"))).isInstanceOf(HostFailureException.class)

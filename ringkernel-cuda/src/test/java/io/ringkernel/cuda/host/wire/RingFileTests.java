@@ -1,21 +1,31 @@
 package io.ringkernel.cuda.host.wire;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.UserPrincipal;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 /**
  * Tests for where other processes find a {@link RingFile}.
  */
 class RingFileTests {
+
+	private static final int LOOKS = 1_000;
 
 	private final Path descriptors;
 
@@ -57,6 +67,36 @@ class RingFileTests {
 	@Test
 	void withoutDescriptorsAFileKeepsItsName() throws Exception {
 		assertThat(RingFile.findable(this.file, this.descriptors.resolve("none"))).isEqualTo(this.file);
+	}
+
+	/** Sockets and files of other threads come and go while the descriptors are read. */
+	@Test
+	void aDescriptorThatAnotherThreadClosesIsPassedOver() throws Exception {
+		Path ofThisProcess = Path.of("/proc/self/fd");
+		assumeThat(ofThisProcess).isDirectory();
+		AtomicBoolean done = new AtomicBoolean();
+		CompletableFuture<Void> others = CompletableFuture.runAsync(() -> openAndClose(done));
+		try {
+			for (int i = 0; i < LOOKS; i++) {
+				assertThat(RingFile.findable(this.file, ofThisProcess)).isEqualTo(this.file);
+			}
+		}
+		finally {
+			done.set(true);
+		}
+		assertThat(others).succeedsWithin(Duration.ofSeconds(30));
+	}
+
+	private void openAndClose(AtomicBoolean done) {
+		Path other = this.descriptors.resolveSibling("other");
+		try {
+			while (!done.get()) {
+				FileChannel.open(other, StandardOpenOption.CREATE, StandardOpenOption.WRITE).close();
+			}
+		}
+		catch (IOException ex) {
+			throw new UncheckedIOException(ex);
+		}
 	}
 
 }

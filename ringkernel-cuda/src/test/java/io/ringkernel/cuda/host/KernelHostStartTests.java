@@ -1,0 +1,60 @@
+package io.ringkernel.cuda.host;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import io.ringkernel.cuda.host.wire.HostFailureException;
+import io.ringkernel.platform.HostStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * A {@link KernelHost} whose process takes long to start.
+ */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class KernelHostStartTests {
+
+	private static final Duration LIMIT = Duration.ofSeconds(20);
+
+	private final CountDownLatch starting = new CountDownLatch(1);
+
+	private final CountDownLatch gate = new CountDownLatch(1);
+
+	@Test
+	void itsStatusWaitsForNoStart() throws Exception {
+		KernelHost host = new KernelHost((onLost) -> {
+			this.starting.countDown();
+			awaitGate();
+			throw new HostFailureException("it does not start");
+		}, new CrashBudget());
+		CompletableFuture<?> started = CompletableFuture.supplyAsync(host::running);
+		try {
+			assertThat(this.starting.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+			assertThat(CompletableFuture.supplyAsync(host::status)).succeedsWithin(LIMIT)
+				.extracting(HostStatus::pid)
+				.isEqualTo(0L);
+			assertThat(CompletableFuture.supplyAsync(host::failure)).succeedsWithin(LIMIT).isNull();
+		}
+		finally {
+			this.gate.countDown();
+		}
+		assertThat(started).failsWithin(LIMIT)
+			.withThrowableThat()
+			.havingCause()
+			.isInstanceOf(HostFailureException.class);
+	}
+
+	private void awaitGate() {
+		try {
+			assertThat(this.gate.await(2 * LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
+}
