@@ -1,5 +1,6 @@
 package io.ringkernel.test.fault;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.ringkernel.KernelState;
+import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
@@ -28,6 +30,7 @@ import io.ringkernel.runtime.RingKernelRuntime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -316,6 +319,20 @@ class RingKernelFaultsTests {
 	}
 
 	@Test
+	void stateIsSavedAndRestored(@TempDir Path directory) {
+		KernelSpec<Number, Number> counting = KernelSpec.of("counting", Number.class, Number.class, new Counting(),
+				KernelOptions.DEFAULTS);
+		Kernel<Number, Number> kernel = this.runtime.define(counting);
+		kernel.launch();
+		kernel.activate();
+		kernel.client().call(new Number(5), LONG);
+		kernel.snapshot(directory.resolve("counting"));
+		kernel.client().call(new Number(7), LONG);
+		kernel.restore(directory.resolve("counting"));
+		assertThat(kernel.client().call(new Number(1), LONG)).isEqualTo(new Number(6));
+	}
+
+	@Test
 	void aRingIsFilledWithItsOwnRequests() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.faults.fillRing("twice", new Text(true)))
 			.withMessage("Ring kernel 'twice' takes no %s. Fill it with a %s.".formatted(Text.class.getName(),
@@ -378,6 +395,21 @@ class RingKernelFaultsTests {
 	}
 
 	record Number(int value) {
+	}
+
+	private static final class Counting implements RingKernelHandler<Number, Number> {
+
+		private int sum;
+
+		@Override
+		public Number handle(Number number) {
+			this.sum += number.value();
+			return new Number(this.sum);
+		}
+
+	}
+
+	record Text(boolean value) {
 	}
 
 }
