@@ -1,7 +1,9 @@
 package io.ringkernel.cpu;
 
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
+import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
@@ -9,6 +11,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.RingMemory;
 import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.platform.ExecutionMode;
+import io.ringkernel.state.HandlerParts;
 
 /**
  * Runs the device loop in Java threads over direct memory.
@@ -47,8 +50,25 @@ public final class CpuBackend implements Backend {
 		region.notes().contexts().open();
 		boolean persistent = this.mode == ExecutionMode.PERSISTENT;
 		return new CpuDeviceLoop(kernel.id(), new RequestProcessor<>(kernel, region), region.control(),
-				kernel.options(), new HandlerThreads(kernel.handler().getClass().getClassLoader()),
+				kernel.options(), new HandlerThreads(loaderOf(kernel.handler())),
 				persistent ? Long.MAX_VALUE : EVENT_DRIVEN_KEEP_ALIVE_NANOS);
+	}
+
+	/**
+	 * The class loader of a handler. Pipelines, and others that are classes of
+	 * RingKernel, have that of the first handler which they consist of and which has
+	 * another one.
+	 */
+	private static ClassLoader loaderOf(RingKernelHandler<?, ?> handler) {
+		ClassLoader own = RingKernelHandler.class.getClassLoader();
+		return new HandlerParts(handler).paths()
+			.entrySet()
+			.stream()
+			.sorted(Map.Entry.comparingByValue())
+			.map((part) -> part.getKey().getClass().getClassLoader())
+			.filter((loader) -> loader != null && loader != own)
+			.findFirst()
+			.orElse(own);
 	}
 
 	@Override

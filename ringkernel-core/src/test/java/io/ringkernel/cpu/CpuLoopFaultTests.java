@@ -1,6 +1,8 @@
 package io.ringkernel.cpu;
 
 import java.time.Duration;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -10,6 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import com.sun.management.ThreadMXBean;
+import io.ringkernel.RingKernelHandler;
 import io.ringkernel.TestShare;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cpu.CpuRig.Number;
@@ -235,6 +238,51 @@ class CpuLoopFaultTests {
 			rig.receive(rig.send(0));
 			assertThat(seen).containsExactly("null", CpuLoopFaultTests.class.getClassLoader(), Thread.NORM_PRIORITY);
 		}
+	}
+
+	@Test
+	void aWorkerOfAPipelineHasTheClassLoaderOfItsFirstStage() throws Exception {
+		Queue<Object> seen = new ConcurrentLinkedQueue<>();
+		URL classes = Stage.class.getProtectionDomain().getCodeSource().getLocation();
+		try (StageLoader loader = new StageLoader(classes)) {
+			@SuppressWarnings("unchecked")
+			RingKernelHandler<CpuRig.Number, CpuRig.Number> stage = (RingKernelHandler<CpuRig.Number, CpuRig.Number>) loader
+				.loadClass(Stage.class.getName())
+				.getConstructor()
+				.newInstance();
+			try (CpuRig rig = new CpuRig(ExecutionMode.PERSISTENT,
+					CpuRig.spec(1, stage.andThen((request) -> request).andThen((request) -> {
+						seen.add(Thread.currentThread().getContextClassLoader());
+						return request;
+					})))) {
+				rig.loop.start();
+				rig.receive(rig.send(0));
+				assertThat(seen).containsExactly(loader);
+			}
+		}
+	}
+
+	/** Loads the stage itself, as that of a plugin does. */
+	private static final class StageLoader extends URLClassLoader {
+
+		StageLoader(URL classes) {
+			super(new URL[] { classes }, CpuLoopFaultTests.class.getClassLoader());
+		}
+
+		@Override
+		public Class<?> loadClass(String name) throws ClassNotFoundException {
+			return name.equals(Stage.class.getName()) ? findClass(name) : super.loadClass(name);
+		}
+
+	}
+
+	public static final class Stage<T extends Record> implements RingKernelHandler<T, T> {
+
+		@Override
+		public T handle(T request) {
+			return request;
+		}
+
 	}
 
 	@Test

@@ -3,6 +3,7 @@ package io.ringkernel.maven;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * toolkit.
  * <p>
  * The goal makes an instance of each handler by its constructor without parameters. A
- * handler without such a constructor is left out, with a warning: check it in a test, by
+ * handler without such a constructor is left out, with a warning, and so is one whose
+ * bean method names no class, such as a pipeline: check it in a test, by
  * {@code assertThat(kernel).compilesForDevice()}.
  *
  * @since 0.2.0
@@ -57,7 +59,8 @@ public final class CheckMojo extends AbstractMojo {
 
 	/**
 	 * Compiles each handler.
-	 * @throws MojoFailureException if a device cannot run one of them
+	 * @throws MojoFailureException if a device cannot run one of them, or one does not
+	 * say which records it handles
 	 * @throws MojoExecutionException if the classes of the project cannot be read
 	 */
 	@Override
@@ -73,6 +76,9 @@ public final class CheckMojo extends AbstractMojo {
 		catch (IOException | ReflectiveOperationException ex) {
 			throw new MojoExecutionException("The classes of the project cannot be read", ex);
 		}
+		catch (IllegalArgumentException ex) {
+			throw new MojoFailureException(ex.getMessage(), ex);
+		}
 		if (!refusals.isEmpty()) {
 			throw new MojoFailureException(String.join(System.lineSeparator(), refusals));
 		}
@@ -81,8 +87,8 @@ public final class CheckMojo extends AbstractMojo {
 	private Optional<String> refusal(ProjectKernel kernel) throws ReflectiveOperationException {
 		RingKernelHandler<?, ?> handler = instance(kernel.handler());
 		if (handler == null) {
-			getLog().warn("Ring kernel '%s' is not checked: %s has no constructor without parameters."
-				.formatted(kernel.id(), kernel.handler().getName()));
+			getLog().warn("Ring kernel '%s' is not checked: %s %s.".formatted(kernel.id(), kernel.handler().getName(),
+					isAbstract(kernel.handler()) ? "is abstract" : "has no constructor without parameters"));
 			return Optional.empty();
 		}
 		try {
@@ -95,7 +101,14 @@ public final class CheckMojo extends AbstractMojo {
 		}
 	}
 
+	private static boolean isAbstract(Class<?> handler) {
+		return Modifier.isAbstract(handler.getModifiers());
+	}
+
 	private static @Nullable RingKernelHandler<?, ?> instance(Class<?> handler) throws ReflectiveOperationException {
+		if (isAbstract(handler)) {
+			return null;
+		}
 		for (Constructor<?> constructor : handler.getDeclaredConstructors()) {
 			if (constructor.getParameterCount() == 0) {
 				constructor.setAccessible(true);

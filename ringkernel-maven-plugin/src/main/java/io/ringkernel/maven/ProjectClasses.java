@@ -58,20 +58,25 @@ final class ProjectClasses implements AutoCloseable {
 			for (Path file : files.filter((path) -> path.toString().endsWith(".class")).sorted().toList()) {
 				ClassNode type = new ClassNode();
 				new ClassReader(Files.readAllBytes(file)).accept(type, ClassReader.SKIP_CODE);
-				add(kernels, type.visibleAnnotations, Type.getObjectType(type.name));
+				add(kernels, type.visibleAnnotations, Type.getObjectType(type.name), null);
 				for (MethodNode method : type.methods) {
-					add(kernels, method.visibleAnnotations, Type.getReturnType(method.desc));
+					add(kernels, method.visibleAnnotations, Type.getReturnType(method.desc), method.signature);
 				}
 			}
 		}
 		return kernels;
 	}
 
-	private void add(List<ProjectKernel> kernels, @Nullable List<AnnotationNode> annotations, Type handler) {
+	private void add(List<ProjectKernel> kernels, @Nullable List<AnnotationNode> annotations, Type handler,
+			@Nullable String signature) {
 		for (AnnotationNode annotation : (annotations != null) ? annotations : List.<AnnotationNode>of()) {
 			if (annotation.desc.equals(RING_KERNEL)) {
+				List<Class<?>> arguments = ReturnType.argumentsIn(signature)
+					.stream()
+					.<Class<?>>map(this::load)
+					.toList();
 				kernels.add(ProjectKernel.of(attribute(annotation, "id"), attribute(annotation, "image"),
-						load(handler.getClassName())));
+						load(handler.getClassName()), arguments));
 			}
 		}
 	}

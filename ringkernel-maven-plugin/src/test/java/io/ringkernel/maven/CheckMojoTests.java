@@ -1,10 +1,15 @@
 package io.ringkernel.maven;
 
 import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 import org.apache.maven.plugin.MojoFailureException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Opcodes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -43,9 +48,37 @@ class CheckMojoTests {
 	}
 
 	@Test
+	void aBeanMethodThatNamesNoClassIsLeftOutWithAWarning() throws Exception {
+		check("caching").execute();
+		assertThat(this.log.messages).contains(
+				"Ring kernel 'scoring' is not checked: io.ringkernel.RingKernelHandler is abstract.",
+				"Ring kernel 'one-type' is not checked: io.ringkernel.maven.example.Scoring$Same is abstract.");
+	}
+
+	@Test
+	void aHandlerHasTheRecordsOfItsGenericSuperclass() throws Exception {
+		check("caching").execute();
+		assertThat(this.log.messages).contains("Ring kernel 'tripling' compiles for a device");
+	}
+
+	@Test
+	void aHandlerThatDoesNotSayItsRecordsFailsTheBuild(@TempDir Path classes) throws Exception {
+		ClassWriter untyped = new ClassWriter(0);
+		untyped.visit(Opcodes.V17, 0, "Untyped", null, "java/lang/Object", null);
+		untyped.visitMethod(Opcodes.ACC_ABSTRACT, "untyped", "()Lio/ringkernel/RingKernelHandler;", null, null)
+			.visitAnnotation("Lio/ringkernel/spring/RingKernel;", true)
+			.visit("id", "untyped");
+		Files.write(classes.resolve("Untyped.class"), untyped.toByteArray());
+		CheckMojo check = check();
+		check.classes = classes.toFile();
+		assertThatExceptionOfType(MojoFailureException.class).isThrownBy(check::execute)
+			.withMessageContaining("io.ringkernel.RingKernelHandler does not say which records it handles");
+	}
+
+	@Test
 	void aHandlerWithAnImageIsNotCompiled() throws Exception {
 		check("caching").execute();
-		assertThat(this.log.messages).hasSize(2).noneMatch((message) -> message.contains("halving"));
+		assertThat(this.log.messages).isNotEmpty().noneMatch((message) -> message.contains("halving"));
 	}
 
 	@Test

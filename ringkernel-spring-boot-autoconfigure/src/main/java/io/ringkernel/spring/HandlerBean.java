@@ -11,6 +11,7 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.core.ResolvableType;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 /**
  * A bean that is annotated with {@link RingKernel @RingKernel}, as its definition
@@ -32,6 +33,11 @@ record HandlerBean(String name, String origin, String id, String image, Replay r
 	static HandlerBean of(ConfigurableListableBeanFactory beanFactory, String name, RingKernel annotation) {
 		RootBeanDefinition definition = definition(beanFactory, name);
 		String origin = origin(definition);
+		if (!StringUtils.hasText(annotation.id())) {
+			// The registration of the beans would refuse it first, as a bean name.
+			throw new InvalidHandlerBeanException(annotation.id(), describe(name, origin), "the id is no valid id.",
+					"Use lower-case letters and digits, with single hyphens between them, such as 'vector-add'.", null);
+		}
 		ResolvableType type = definition.getResolvableType();
 		ResolvableType handler = type.as(RingKernelHandler.class);
 		if (!RingKernelHandler.class.isAssignableFrom(type.toClass())) {

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableBeanFactory;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 
 /**
  * Creates the {@link Kernel} beans. What belongs to the kernel is an argument of the bean
@@ -42,7 +43,7 @@ final class KernelFactory {
 	static <I extends Record, O extends Record> Kernel<I, O> create(String id, String image, String handlerBean,
 			RingKernelHandler<I, O> handler, Class<I> request, Class<O> response, Replay replay,
 			RingKernelRuntime runtime, KernelSettings settings, ObjectProvider<RequestContext> context,
-			ObjectProvider<ReplayPolicy> policy, ConfigurableBeanFactory beanFactory) {
+			ObjectProvider<ReplayPolicy> policy, DefaultListableBeanFactory beanFactory) {
 		MessageLayout<I> requests = layout(id, handlerBean, request);
 		MessageLayout<O> responses = layout(id, handlerBean, response);
 		String location = resolve(id, settings.imageOf(id, image), handlerBean, beanFactory);
@@ -51,8 +52,20 @@ final class KernelFactory {
 		ReplayPolicy asked = policy.getIfAvailable();
 		KernelSpec<I, O> decided = (asked != null) ? spec.withReplay(asked) : spec;
 		RequestContext carried = context.getIfUnique();
-		return define((carried != null) ? decided.withContext(carried) : decided, runtime, settings,
+		Kernel<I, O> kernel = define((carried != null) ? decided.withContext(carried) : decided, runtime, settings,
 				keyOf(id, request, settings, beanFactory));
+		if (beanFactory.getBeanNamesForType(RingKernelRuntime.class, true, false).length == 0) {
+			// The runtime of a parent context outlives this one, which may fail to start.
+			beanFactory.registerDisposableBean(nameOf(id), () -> runtime.remove(kernel));
+		}
+		return kernel;
+	}
+
+	/**
+	 * The name of the kernel bean.
+	 */
+	static String nameOf(String id) {
+		return id + ".kernel";
 	}
 
 	private static <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec,

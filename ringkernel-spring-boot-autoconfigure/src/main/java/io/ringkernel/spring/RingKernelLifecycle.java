@@ -21,7 +21,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.BeanFactoryAware;
 import org.springframework.beans.factory.BeanFactoryUtils;
-import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.SmartLifecycle;
@@ -36,7 +35,7 @@ import org.springframework.context.SmartLifecycle;
  *
  * @since 0.1.0
  */
-public class RingKernelLifecycle implements SmartLifecycle, BeanFactoryAware, DisposableBean {
+public class RingKernelLifecycle implements SmartLifecycle, BeanFactoryAware {
 
 	/**
 	 * Before the web server and everything that listens is started, and after they have
@@ -161,17 +160,6 @@ public class RingKernelLifecycle implements SmartLifecycle, BeanFactoryAware, Di
 		}
 		catch (RingKernelException ex) {
 			logger.error("Ring kernel '{}' could not be terminated", kernel.id(), ex);
-		}
-	}
-
-	/**
-	 * Has the runtime forget the kernels of a child context. That of its own context is
-	 * closed with them.
-	 */
-	@Override
-	public void destroy() {
-		if (this.child != null) {
-			kernelsOf(this.child).forEach(this.runtime::remove);
 		}
 	}
 

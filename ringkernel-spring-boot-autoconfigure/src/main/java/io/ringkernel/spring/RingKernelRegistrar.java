@@ -146,7 +146,7 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 
 	private void register(ConfigurableListableBeanFactory beanFactory, HandlerBean handler) {
 		BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beanFactory;
-		String kernelName = handler.id() + ".kernel";
+		String kernelName = KernelFactory.nameOf(handler.id());
 		if (this.enabled) {
 			registry.registerBeanDefinition(kernelName, kernel(handler));
 		}

@@ -89,6 +89,18 @@ class RefusedKernelsTests {
 			.withMessageContaining("the id is no valid id");
 	}
 
+	@Test
+	void idThatIsBlankIsRefused() {
+		assertThatExceptionOfType(InvalidHandlerBeanException.class)
+			.isThrownBy(() -> RingKernelRegistrarTests.refreshed(Blank.class))
+			.withMessageContaining("cannot be the ring kernel '': the id is no valid id.");
+	}
+
+	@RingKernel(id = "")
+	static class Blank extends RingKernelRegistrarTests.Thrice {
+
+	}
+
 	@Configuration(proxyBeanMethods = false)
 	static class PrototypeHandler {
 

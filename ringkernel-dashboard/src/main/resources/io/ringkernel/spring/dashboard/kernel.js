@@ -98,7 +98,7 @@ export class KernelCard {
 		this.history.show(this.id, history);
 		this.latency.show(kernel, near.buckets);
 		this.key.show();
-		this.showRings(near.rings, kernel.state);
+		this.showRings(near.rings, kernel);
 		this.actions.hidden = !status.actions;
 		for (const button of this.buttons) {
 			button.disabled = this.busy || !ACTIONS[button.dataset.action].states.includes(kernel.state);
@@ -130,7 +130,7 @@ export class KernelCard {
 		set(this.cause, causeOf(kernel.lastErrors ?? []));
 	}
 
-	showRings(rings, state) {
+	showRings(rings, kernel) {
 		for (const id of Object.keys(rings)) {
 			if (!this.ring.has(id)) {
 				const made = new Ring();
@@ -142,8 +142,13 @@ export class KernelCard {
 			if (rings[id]) {
 				made.show(id, rings[id]);
 			}
+			else if (kernel.replicas ? kernel.replicas[id] : Object.keys(rings).length === 0) {
+				made.showNone((kernel.replicas?.[id] ?? kernel).state);
+			}
 			else {
-				made.showNone(state);
+				// A replica that was taken away. A kernel that has one left names no replicas.
+				made.element.remove();
+				this.ring.delete(id);
 			}
 		}
 	}

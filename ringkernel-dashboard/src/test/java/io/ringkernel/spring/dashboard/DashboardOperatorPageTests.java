@@ -82,6 +82,26 @@ class DashboardOperatorPageTests extends AbstractPageTests {
 		assertThat(value("Connection")).hasText("live");
 	}
 
+	@Test
+	void showsTheRingsOfTheReplicasThatThereAre() {
+		Map<String, Object> active = Map.of("state", "ACTIVE");
+		show(new StatusFixture()
+			.kernel("twice", "ACTIVE", Map.of("replicas", Map.of("twice.0", active, "twice.1", active)))
+			.rings("twice", "FFRF", "twice.0", "twice.1"));
+		Locator captions = this.page.locator(".rk-ring figcaption");
+		assertThat(captions).hasCount(2);
+		events(new StatusFixture()
+			.kernel("twice", "ACTIVE",
+					Map.of("replicas", Map.of("twice.0", active, "twice.1", Map.of("state", "FAILED"))))
+			.rings("twice", "FFRF", "twice.0"));
+		assertThat(captions.last()).hasText("There is no ring while the kernel is FAILED.");
+		events(new StatusFixture().kernel("twice", "ACTIVE", Map.of()).rings("twice", "FFRF", "twice.0"));
+		assertThat(captions).hasCount(1);
+		assertThat(captions).containsText("Ring of twice.0: ");
+		events(new StatusFixture().kernel("twice", "TERMINATED", Map.of()).rings("twice", ""));
+		assertThat(captions).hasText("There is no ring while the kernel is TERMINATED.");
+	}
+
 	private Locator caption() {
 		return this.page.locator(".rk-history figcaption");
 	}

@@ -67,9 +67,16 @@ final class StatusFixture {
 	}
 
 	StatusFixture ring(String id, String slots) {
-		this.near.put(id,
-				Map.of("rings", Map.of(id, Map.of("total", slots.length(), "slots", slots, "violations", List.of())),
-						"buckets", buckets()));
+		return rings(id, slots, id);
+	}
+
+	/** The rings of some replicas of a kernel. */
+	StatusFixture rings(String id, String slots, String... replicas) {
+		Map<String, Object> rings = new LinkedHashMap<>();
+		for (String replica : replicas) {
+			rings.put(replica, Map.of("total", slots.length(), "slots", slots, "violations", List.of()));
+		}
+		this.near.put(id, Map.of("rings", rings, "buckets", buckets()));
 		return this;
 	}
 

@@ -17,8 +17,8 @@ import io.ringkernel.runtime.KernelRemoval;
 /**
  * The meters of all kernels in one registry; those of a kernel with replicas are the
  * meters of its replicas. A kernel that starts later gets its meters then, and one that
- * the runtime forgets loses them. Those of a kernel that is run by another plan are
- * replaced, since their tags say which one it is.
+ * the runtime forgets loses them. Timers and gauges of a kernel that is run by another
+ * plan are replaced, since their tags say which one it is.
  */
 final class BoundMeters implements KernelListener {
 
@@ -27,6 +27,8 @@ final class BoundMeters implements KernelListener {
 	private final Supplier<? extends Collection<? extends Kernel<?, ?>>> kernels;
 
 	private final Map<Kernel<?, ?>, KernelMeters> meters = new HashMap<>();
+
+	private final Map<Kernel<?, ?>, KernelCounters> counters = new HashMap<>();
 
 	BoundMeters(MeterRegistry registry, Supplier<? extends Collection<? extends Kernel<?, ?>>> kernels) {
 		this.registry = registry;
@@ -53,12 +55,15 @@ final class BoundMeters implements KernelListener {
 		KernelMeters now = new KernelMeters(kernel, plan, this.registry);
 		now.bind();
 		this.meters.put(kernel, now);
+		this.counters.computeIfAbsent(kernel, (it) -> new KernelCounters(it, this.registry))
+			.countUnder(KernelMeters.tags(kernel, plan));
 	}
 
 	private synchronized void unbind(Kernel<?, ?> kernel) {
 		KernelMeters removed = this.meters.remove(kernel);
 		if (removed != null) {
 			removed.unbind();
+			this.counters.remove(kernel).unbind();
 		}
 	}
 

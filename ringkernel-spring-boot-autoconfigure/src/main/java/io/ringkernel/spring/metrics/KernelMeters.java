@@ -8,7 +8,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
@@ -28,7 +27,7 @@ import io.ringkernel.observe.RequestTimingListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of one kernel in one registry, as long as it is run by one plan.
+ * The timers and gauges of one kernel in one registry, as long as it is run by one plan.
  */
 final class KernelMeters {
 
@@ -54,7 +53,7 @@ final class KernelMeters {
 		this.tags = tags(kernel, plan);
 	}
 
-	private static Tags tags(Kernel<?, ?> kernel, ExecutionPlan plan) {
+	static Tags tags(Kernel<?, ?> kernel, ExecutionPlan plan) {
 		Tags tags = Tags.of("kernel", kernel.spec().kernelId(), "backend", ConfiguredName.of(plan.backend()), "mode",
 				ConfiguredName.of(plan.mode()));
 		OptionalInt replica = kernel.spec().replica();
@@ -67,7 +66,6 @@ final class KernelMeters {
 
 	void bind() {
 		bindTimers();
-		bindCounters();
 		bindGauges();
 	}
 
@@ -141,31 +139,6 @@ final class KernelMeters {
 		if (nanos != RequestTimingListener.UNKNOWN) {
 			timer.record(nanos, TimeUnit.NANOSECONDS);
 		}
-	}
-
-	private void bindCounters() {
-		counter("ringkernel.requests.processed", "Requests that were answered, in whichever way",
-				KernelStatus::processed);
-		counter("ringkernel.requests.failed", "Requests on which the handler failed", KernelStatus::failed);
-		counter("ringkernel.requests.timed.out", "Requests that were not answered in time", KernelStatus::timedOut);
-		counter("ringkernel.requests.rejected", "Requests that were not sent because the ring was full",
-				KernelStatus::rejected);
-		counter("ringkernel.requests.lost",
-				"Requests that may have been begun when their device was lost, and were not handled again",
-				KernelStatus::lost);
-		counter("ringkernel.requests.replayed",
-				"Requests that may have been begun when their device was lost, and were handled again",
-				KernelStatus::replayed);
-		counter("ringkernel.launches", "Launches and resumptions of the loop or one of its workers",
-				KernelStatus::loopLaunches);
-		counter("ringkernel.restarts", "Launches of the kernel after the first", KernelStatus::restarts);
-	}
-
-	private void counter(String name, String description, ToDoubleFunction<KernelStatus> value) {
-		bound(FunctionCounter.builder(name, this.kernel, (it) -> value.applyAsDouble(it.status()))
-			.description(description)
-			.tags(this.tags)
-			.register(this.registry));
 	}
 
 	private void bindGauges() {

@@ -12,8 +12,9 @@ import io.ringkernel.runtime.RingKernelRuntime;
  * Binds the meters of every kernel. Their tags are {@code kernel}, {@code backend} and
  * {@code mode}, and {@code replica} if the kernel has more than one: there are meters for
  * each replica then, and none for the kernel. If a kernel moves to another plan, its
- * meters are replaced: counters continue, because they count over all launches; timers
- * start at zero.
+ * gauges are replaced, and its timers, which start at zero. Its counters stay: those of
+ * each plan count what happens while it runs the kernel, so the kernel has the sum of
+ * them.
  * <p>
  * Timers record one request in {@code ringkernel.timing-interval}. Their count is that
  * fraction of {@code ringkernel.requests.processed}. They publish no histogram unless

@@ -1,17 +1,18 @@
 package io.ringkernel.test.fault;
 
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Collection;
-import java.util.Deque;
+import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
 /**
- * The faults of one kernel until the next reset, which ends all waits that they imposed.
+ * The faults of one kernel or replica until the next reset, which ends all waits that
+ * they imposed.
  */
 final class FaultSet {
 
@@ -20,7 +21,8 @@ final class FaultSet {
 
 	private final CountDownLatch over = new CountDownLatch(1);
 
-	private final Deque<Fault> script = new ArrayDeque<>();
+	/** Replicas share the scripts of their kernel. */
+	private final Queue<Queue<Fault>> scripts = new ConcurrentLinkedQueue<>();
 
 	private volatile Fault otherwise;
 
@@ -36,17 +38,16 @@ final class FaultSet {
 		this.otherwise = fault;
 	}
 
-	void then(Collection<Fault> faults) {
-		synchronized (this.script) {
-			this.script.addAll(faults);
-		}
+	void then(Queue<Fault> script) {
+		this.scripts.add(script);
 	}
 
 	private Fault next() {
-		synchronized (this.script) {
-			Fault scripted = this.script.poll();
-			return (scripted != null) ? scripted : this.otherwise;
-		}
+		return this.scripts.stream()
+			.map(Queue::poll)
+			.filter(Objects::nonNull)
+			.findFirst()
+			.orElseGet(() -> this.otherwise);
 	}
 
 	void lose(InjectedFaultException cause) {

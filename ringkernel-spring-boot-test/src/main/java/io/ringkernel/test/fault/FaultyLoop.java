@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,6 +131,11 @@ final class FaultyLoop implements DeviceLoop {
 	@Override
 	public long clockHertz() {
 		return this.loop.clockHertz();
+	}
+
+	@Override
+	public KernelMemory memory(KernelSpec<?, ?> kernel) {
+		return this.loop.memory(kernel);
 	}
 
 	@Override

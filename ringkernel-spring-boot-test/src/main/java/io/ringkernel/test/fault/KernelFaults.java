@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 
 /**
- * The faults of one kernel, over all its launches.
+ * The faults of one kernel or replica, over all its launches.
  */
 final class KernelFaults {
 

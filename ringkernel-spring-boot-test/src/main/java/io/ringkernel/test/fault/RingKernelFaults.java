@@ -3,9 +3,11 @@ package io.ringkernel.test.fault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
 import io.ringkernel.KernelState;
@@ -29,6 +31,9 @@ import org.awaitility.Awaitility;
  * faults.loseDevice("vector-add");                         // until the reset
  * }</pre>
  *
+ * The id of a kernel that has replicas stands for all that it has at the time, and that
+ * of a replica, such as {@code vector-add.0}, for this one alone.
+ * <p>
  * With Spring, {@code @AutoConfigureRingKernelFaults} makes it a bean and resets it after
  * each test. Without, its {@link #providers()} are what a runtime is opened with.
  * <p>
@@ -47,7 +52,7 @@ public final class RingKernelFaults implements AutoCloseable {
 
 	private final Map<String, KernelFaults> faults = new ConcurrentHashMap<>();
 
-	/** The kernels that have had a fault since the last reset. */
+	/** The kernels, or replicas, that have had a fault since the last reset. */
 	private final Set<String> touched = ConcurrentHashMap.newKeySet();
 
 	/**
@@ -83,10 +88,19 @@ public final class RingKernelFaults implements AutoCloseable {
 		return this.faults.computeIfAbsent(kernelId, (id) -> new KernelFaults());
 	}
 
-	private FaultSet touch(String kernelId) {
-		kernel(kernelId);
-		this.touched.add(kernelId);
-		return of(kernelId).current();
+	/**
+	 * The faults of each replica of a kernel: a backend loads them under the id of the
+	 * replica, which is that of the kernel if it has no others.
+	 */
+	private List<FaultSet> touch(String kernelId) {
+		return kernel(kernelId).replicas().stream().map(Kernel::id).map((id) -> {
+			this.touched.add(id);
+			return of(id).current();
+		}).toList();
+	}
+
+	private void always(String kernelId, Fault fault) {
+		touch(kernelId).forEach((faultSet) -> faultSet.always(fault));
 	}
 
 	private Kernel<?, ?> kernel(String kernelId) {
@@ -104,7 +118,7 @@ public final class RingKernelFaults implements AutoCloseable {
 	 * range
 	 */
 	public void delay(String kernelId, Duration delay) {
-		touch(kernelId).always(Fault.delay(delay));
+		always(kernelId, Fault.delay(delay));
 	}
 
 	/**
@@ -114,7 +128,7 @@ public final class RingKernelFaults implements AutoCloseable {
 	 * @throws IllegalArgumentException if there is no such kernel
 	 */
 	public void drop(String kernelId) {
-		touch(kernelId).always(Fault.drop());
+		always(kernelId, Fault.drop());
 	}
 
 	/**
@@ -124,18 +138,19 @@ public final class RingKernelFaults implements AutoCloseable {
 	 * @throws IllegalArgumentException if there is no such kernel
 	 */
 	public void fail(String kernelId, Supplier<? extends Exception> cause) {
-		touch(kernelId).always(Fault.failure(cause));
+		always(kernelId, Fault.failure(cause));
 	}
 
 	/**
-	 * Has the next requests meet a fault each, in the order in which they are taken.
-	 * Those after them meet what holds for every request.
+	 * Has the next requests meet a fault each, in the order in which they are taken,
+	 * whichever replica takes them. Those after them meet what holds for every request.
 	 * @param kernelId the kernel
 	 * @param script the faults; they follow those that are left of an earlier script
 	 * @throws IllegalArgumentException if there is no such kernel
 	 */
 	public void script(String kernelId, Fault... script) {
-		touch(kernelId).then(List.of(script));
+		Queue<Fault> shared = new ConcurrentLinkedQueue<>(List.of(script));
+		touch(kernelId).forEach((faultSet) -> faultSet.then(shared));
 	}
 
 	/**
@@ -145,8 +160,9 @@ public final class RingKernelFaults implements AutoCloseable {
 	 * @throws IllegalArgumentException if there is no such kernel
 	 */
 	public void loseDevice(String kernelId) {
-		touch(kernelId).lose(new InjectedFaultException("The device was lost, as a test asked."));
-		// Looks at the loop, as health does from time to time.
+		touch(kernelId)
+			.forEach((faultSet) -> faultSet.lose(new InjectedFaultException("The device was lost, as a test asked.")));
+		// Looks at each loop, as health does from time to time.
 		kernel(kernelId).status();
 	}
 
@@ -164,12 +180,12 @@ public final class RingKernelFaults implements AutoCloseable {
 	 * @throws IllegalArgumentException if there is no such kernel
 	 */
 	public void stick(String kernelId) {
-		touch(kernelId).stick();
+		touch(kernelId).forEach(FaultSet::stick);
 	}
 
 	/**
-	 * Fills the ring with requests that are not answered, so that whatever is sent next
-	 * finds no slot. The handler sees none of them.
+	 * Fills the ring, or that of each replica, with requests that are not answered, so
+	 * that whatever is sent next finds no slot. The handler sees none of them.
 	 * @param kernelId the kernel; ACTIVE
 	 * @param filler what to send: any valid request
 	 * @throws IllegalArgumentException if there is no such kernel, or it takes other
@@ -185,12 +201,16 @@ public final class RingKernelFaults implements AutoCloseable {
 					filler.getClass().getName(), type.getName()));
 		}
 		drop(kernelId);
+		kernel.replicas().forEach((replica) -> fillRing(replica, filler));
+	}
+
+	private void fillRing(Kernel<?, ?> replica, Record filler) {
 		@SuppressWarnings("unchecked")
-		RingKernelClient<Record, Record> client = (RingKernelClient<Record, Record>) kernel.client();
-		while (!isFull(kernel.status())) {
+		RingKernelClient<Record, Record> client = (RingKernelClient<Record, Record>) replica.client();
+		while (!isFull(replica.status())) {
 			try {
 				CompletableFuture<Record> pending = client.submit(filler, FILLER_TIMEOUT);
-				of(kernelId).filledWith(pending);
+				of(replica.id()).filledWith(pending);
 			}
 			catch (RingFullException ex) {
 				// Another thread has taken the last slot.
@@ -211,18 +231,22 @@ public final class RingKernelFaults implements AutoCloseable {
 	 * @throws io.ringkernel.exception.RingKernelException if a kernel cannot be launched
 	 */
 	public void reset() {
-		for (String kernelId : Set.copyOf(this.touched)) {
-			Kernel<?, ?> kernel = kernel(kernelId);
+		for (String id : Set.copyOf(this.touched)) {
 			// What is left in the ring was sent to be dropped, not to be handled now.
-			of(kernelId).replaceBy(Fault.failure(() -> new InjectedFaultException("The faults were reset meanwhile.")));
-			if (kernel.state() == KernelState.FAILED) {
-				kernel.relaunch();
-			}
-			else if (kernel.state() == KernelState.ACTIVE) {
-				awaitIdle(kernel);
-			}
-			of(kernelId).replaceBy(Fault.none());
-			this.touched.remove(kernelId);
+			of(id).replaceBy(Fault.failure(() -> new InjectedFaultException("The faults were reset meanwhile.")));
+			// A replica may be gone by now.
+			this.runtime.get().kernel(id).ifPresent(RingKernelFaults::bringBack);
+			of(id).replaceBy(Fault.none());
+			this.touched.remove(id);
+		}
+	}
+
+	private static void bringBack(Kernel<?, ?> kernel) {
+		if (kernel.state() == KernelState.FAILED) {
+			kernel.relaunch();
+		}
+		else if (kernel.state() == KernelState.ACTIVE) {
+			awaitIdle(kernel);
 		}
 	}
 

@@ -1,5 +1,6 @@
 package io.ringkernel.test.fault;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -8,6 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.ringkernel.KernelState;
+import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
@@ -23,10 +25,12 @@ import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.Replication;
 import io.ringkernel.runtime.RingKernelRuntime;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -60,6 +64,10 @@ class RingKernelFaultsTests {
 	}
 
 	private Kernel<Number, Number> define(String id) {
+		return define(id, Replication.NONE);
+	}
+
+	private Kernel<Number, Number> define(String id, Replication replication) {
 		KernelOptions options = KernelOptions.builder()
 			.workers(2)
 			.backpressure(Backpressure.REJECT)
@@ -69,7 +77,7 @@ class RingKernelFaultsTests {
 		Kernel<Number, Number> kernel = this.runtime.define(KernelSpec.of(id, Number.class, Number.class, (number) -> {
 			this.handled.incrementAndGet();
 			return new Number(number.value() * 2);
-		}, options));
+		}, options), replication, null);
 		kernel.launch();
 		kernel.activate();
 		return kernel;
@@ -248,6 +256,83 @@ class RingKernelFaultsTests {
 	}
 
 	@Test
+	void faultsOfAKernelAreThoseOfItsReplicas() {
+		Kernel<Number, Number> replicated = define("replicated", new Replication(2, List.of()));
+		this.faults.fail("replicated", IllegalStateException::new);
+		for (int i = 0; i < 4; i++) {
+			assertThatExceptionOfType(HandlerFailedException.class)
+				.isThrownBy(() -> replicated.client().call(new Number(1), LONG));
+		}
+		this.faults.reset();
+		assertThat(this.handled).hasValue(0);
+		assertAnswers(replicated);
+	}
+
+	@Test
+	void aFaultOfOneReplicaIsNotOneOfTheOthers() {
+		Kernel<Number, Number> replicated = define("replicated", new Replication(2, List.of()));
+		this.faults.fail("replicated.1", IllegalStateException::new);
+		assertAnswers(replicated.replicas().get(0));
+		assertThatExceptionOfType(HandlerFailedException.class)
+			.isThrownBy(() -> replicated.replicas().get(1).client().call(new Number(1), LONG));
+	}
+
+	@Test
+	void replicasShareTheScriptOfTheirKernel() {
+		Kernel<Number, Number> replicated = define("replicated", new Replication(2, List.of()));
+		this.faults.script("replicated", Fault.failure(IllegalStateException::new));
+		assertThatExceptionOfType(HandlerFailedException.class)
+			.isThrownBy(() -> replicated.replicas().get(0).client().call(new Number(1), LONG));
+		assertAnswers(replicated.replicas().get(1));
+		assertAnswers(replicated.replicas().get(0));
+	}
+
+	@Test
+	void theDeviceOfEachReplicaIsLost() {
+		Kernel<Number, Number> replicated = define("replicated", new Replication(2, List.of()));
+		this.faults.loseDevice("replicated");
+		assertThat(replicated.replicas()).extracting(Kernel::state).containsOnly(KernelState.FAILED);
+		this.faults.reset();
+		assertThat(replicated.replicas()).extracting(Kernel::state).containsOnly(KernelState.ACTIVE);
+		assertAnswers(replicated);
+	}
+
+	@Test
+	void theRingOfEachReplicaIsFilled() {
+		Kernel<Number, Number> replicated = define("replicated", new Replication(2, List.of()));
+		this.faults.fillRing("replicated", new Number(0));
+		assertThat(replicated.status().inFlight()).isEqualTo(replicated.status().slots());
+		assertThatExceptionOfType(RingFullException.class)
+			.isThrownBy(() -> replicated.client().call(new Number(1), LONG));
+		this.faults.reset();
+		assertThat(this.handled).hasValue(0);
+		assertAnswers(replicated);
+	}
+
+	@Test
+	void aResetPassesOverAReplicaThatIsGone() {
+		Kernel<Number, Number> replicated = define("replicated", new Replication(2, List.of()));
+		this.faults.fail("replicated", IllegalStateException::new);
+		replicated.resize(1);
+		this.faults.reset();
+		assertAnswers(replicated);
+	}
+
+	@Test
+	void stateIsSavedAndRestored(@TempDir Path directory) {
+		KernelSpec<Number, Number> counting = KernelSpec.of("counting", Number.class, Number.class, new Counting(),
+				KernelOptions.DEFAULTS);
+		Kernel<Number, Number> kernel = this.runtime.define(counting);
+		kernel.launch();
+		kernel.activate();
+		kernel.client().call(new Number(5), LONG);
+		kernel.snapshot(directory.resolve("counting"));
+		kernel.client().call(new Number(7), LONG);
+		kernel.restore(directory.resolve("counting"));
+		assertThat(kernel.client().call(new Number(1), LONG)).isEqualTo(new Number(6));
+	}
+
+	@Test
 	void aRingIsFilledWithItsOwnRequests() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.faults.fillRing("twice", new Text(true)))
 			.withMessage("Ring kernel 'twice' takes no %s. Fill it with a %s.".formatted(Text.class.getName(),
@@ -310,6 +395,18 @@ class RingKernelFaultsTests {
 	}
 
 	record Number(int value) {
+	}
+
+	private static final class Counting implements RingKernelHandler<Number, Number> {
+
+		private int sum;
+
+		@Override
+		public Number handle(Number number) {
+			this.sum += number.value();
+			return new Number(this.sum);
+		}
+
 	}
 
 	record Text(boolean value) {

@@ -86,8 +86,13 @@ final class KernelPropertiesBinder {
 		ConfigurationPropertyNameAliases brackets = new ConfigurationPropertyNameAliases();
 		for (String setting : PropertyNames.settings()) {
 			List<ConfigurationPropertyName> spellings = spellings(kernelId, setting);
-			words.addAliases(spellings.get(1), spellings.get(0));
-			brackets.addAliases(spellings.get(2), spellings.get(0));
+			for (int i = 0; !spellings.isEmpty(); i++) {
+				words.addAliases(spellings.get(1), spellings.get(0));
+				brackets.addAliases(spellings.get(2), spellings.get(0));
+				List<ConfigurationPropertyName> next = spellings(kernelId, setting + "[" + i + "]");
+				spellings = next.stream().map(source::getConfigurationProperty).anyMatch(Objects::nonNull) ? next
+						: List.of();
+			}
 		}
 		return source.withAliases(words).withAliases(brackets);
 	}

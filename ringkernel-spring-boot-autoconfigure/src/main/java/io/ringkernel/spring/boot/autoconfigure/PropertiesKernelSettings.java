@@ -103,7 +103,8 @@ final class PropertiesKernelSettings implements KernelSettings {
 	 */
 	@Override
 	public String nameOf(String kernelId, String setting) {
-		boolean own = !PropertyNames.settings().contains(setting) || this.kernels.find(kernelId, setting).isPresent();
+		boolean own = !PropertyNames.settings().contains(setting) || this.kernels.find(kernelId, setting).isPresent()
+				|| this.kernels.find(kernelId, setting + "[0]").isPresent();
 		return (own ? prefixOf(kernelId) : PropertyNames.DEFAULTS) + setting;
 	}
 

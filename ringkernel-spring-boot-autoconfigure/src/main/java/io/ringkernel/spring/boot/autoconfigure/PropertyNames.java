@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -34,6 +35,12 @@ final class PropertyNames {
 
 	private static final List<String> SETTINGS = namesOf(KernelProperties.class).toList();
 
+	/** Each element of a list may be a variable, with its index at the end. */
+	private static final Set<String> LISTS = Arrays.stream(KernelProperties.class.getRecordComponents())
+		.filter((component) -> component.getType() == List.class)
+		.map((component) -> DataObjectPropertyName.toDashedForm(component.getName()))
+		.collect(Collectors.toUnmodifiableSet());
+
 	private static final List<String> SINGLE = namesOf(RingKernelProperties.class)
 		.filter((name) -> !List.of("defaults", "kernels", "host").contains(name))
 		.toList();
@@ -55,7 +62,8 @@ final class PropertyNames {
 	/** A hyphen is left out, as is usual, or is an underscore. */
 	private static String variables(List<String> names) {
 		return names.stream()
-			.flatMap((name) -> Stream.of(name.replace("-", ""), name.replace("-", "_")))
+			.flatMap((name) -> Stream.of(name.replace("-", ""), name.replace("-", "_"))
+				.map((variable) -> LISTS.contains(name) ? variable + "(?:_\\d+)?" : variable))
 			.distinct()
 			.collect(Collectors.joining("|", "(?:", ")"));
 	}

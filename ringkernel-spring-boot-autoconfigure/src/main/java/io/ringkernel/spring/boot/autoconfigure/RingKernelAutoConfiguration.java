@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.cuda.CudaBackendProvider;
+import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.KernelEventPublisher;
@@ -74,6 +75,8 @@ public final class RingKernelAutoConfiguration {
 	@ConditionalOnMissingBean
 	RingKernelRuntime ringKernelRuntime(RingKernelProperties properties, ObjectProvider<BackendProvider> backends,
 			ObjectProvider<DeviceIsolation> isolation) {
+		// A runtime that is open already would stay so.
+		KernelTimings.check(properties.timingInterval());
 		RingKernelRuntime runtime = RingKernelRuntime.open(properties.planRequest(), providers(backends, isolation));
 		runtime.timingInterval(properties.timingInterval());
 		runtime.failOnUnusableImage(properties.failOnUnusableImage());

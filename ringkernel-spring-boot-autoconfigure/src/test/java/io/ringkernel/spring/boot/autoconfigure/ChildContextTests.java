@@ -22,6 +22,7 @@ import io.ringkernel.spring.exchange.RingKernelExchange;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
@@ -99,6 +100,20 @@ class ChildContextTests {
 				child.refresh();
 				assertThat(client(child, "three-times").call(new Number(2))).isEqualTo(new Number(6));
 			}
+		}
+	}
+
+	@Test
+	void childThatFailsToStartLeavesNoKernelBehind() {
+		try (AnnotationConfigApplicationContext child = child(Map.of(), Thrice.class, Broken.class,
+				AutoConfigured.class)) {
+			assertThatException().isThrownBy(child::refresh).withStackTraceContaining("broken");
+		}
+		assertThat(this.parent.getBean(RingKernelRuntime.class).kernels()).extracting(Kernel::id)
+			.containsExactly("twice");
+		try (AnnotationConfigApplicationContext child = child(Map.of(), Thrice.class, AutoConfigured.class)) {
+			child.refresh();
+			assertThat(client(child, "three-times").call(new Number(2))).isEqualTo(new Number(6));
 		}
 	}
 
@@ -210,6 +225,15 @@ class ChildContextTests {
 		@RingKernel(id = "three-times")
 		RingKernelHandler<Number, Number> thrice() {
 			return (request) -> new Number(3 * request.value());
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class Broken {
+
+		Broken(@Qualifier("three-times") RingKernelClient<Number, Number> client) {
+			throw new IllegalStateException("broken with " + client.kernelId());
 		}
 
 	}

@@ -42,9 +42,12 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.core.annotation.Order;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.mockito.AdditionalAnswers.delegatesTo;
 import static org.mockito.ArgumentMatchers.any;
 import static org.mockito.BDDMockito.given;
 import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.never;
+import static org.mockito.Mockito.verify;
 
 /**
  * Tests for {@link RingKernelAutoConfiguration}.
@@ -256,6 +259,17 @@ class RingKernelAutoConfigurationTests {
 			.withPropertyValues("ringkernel.kernels.repeat-text.image=file:${images}/other.ptx", "images=/opt")
 			.run((context) -> assertThat(context.getBean("repeat-text.kernel", Kernel.class).spec().image())
 				.isEqualTo("file:/opt/other.ptx"));
+	}
+
+	@Test
+	void refusedTimingIntervalOpensNoBackend() {
+		BackendProvider cpu = mock(BackendProvider.class, delegatesTo(new CpuBackendProvider()));
+		this.contextRunner.withBean(BackendProvider.class, () -> cpu)
+			.withPropertyValues("ringkernel.timing-interval=0")
+			.run((context) -> {
+				assertThat(context).getFailure().rootCause().hasMessageContaining("ringkernel.timing-interval = 0");
+				verify(cpu, never()).open(any());
+			});
 	}
 
 	@Test

@@ -26,6 +26,7 @@ import io.ringkernel.runtime.Replication;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -154,6 +155,30 @@ class RingKernelPropertiesTests {
 			assertThat(optionsOf("vector-add")).as(id)
 				.isEqualTo(KernelOptions.builder().workers(3).requestTimeout(Duration.ofSeconds(7)).build());
 		}
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "vector-add", "vectoradd", "vectorAdd", "vector_add", "[vector-add]" })
+	void aListIsReadHoweverItsKernelIsSpelled(String id) {
+		String prefix = "ringkernel.kernels." + id + ".";
+		this.values.put("ringkernel.defaults.devices", "7");
+		this.values.put(prefix + "devices[0]", "2");
+		this.values.put(prefix + "devices[1]", "0");
+		this.values.put(prefix + "consumers[0]", "orders");
+		this.values.put(prefix + "consumers[1]", "refunds");
+		assertThat(settings().replicationOf("vector-add").devices()).containsExactly(2, 0);
+		assertThat(settings().consumersOf("vector-add")).containsExactly("orders", "refunds");
+		assertThat(settings().nameOf("vector-add", "devices")).isEqualTo("ringkernel.kernels.vector-add.devices");
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "KERNELS_VECTORADD_", "KERNELS_VECTOR_ADD_", "DEFAULTS_" })
+	void aListIsReadFromAVariableForEachElement(String prefix) {
+		this.variables.put("RINGKERNEL_" + prefix + "DEVICES_0", "2");
+		this.variables.put("RINGKERNEL_" + prefix + "DEVICES_1", "0");
+		this.variables.put("RINGKERNEL_" + prefix + "CONSUMERS_0", "orders");
+		assertThat(settings().replicationOf("vector-add").devices()).containsExactly(2, 0);
+		assertThat(settings().consumersOf("vector-add")).containsExactly("orders");
 	}
 
 	@Test

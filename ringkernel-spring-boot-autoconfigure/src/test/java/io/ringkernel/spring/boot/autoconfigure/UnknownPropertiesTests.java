@@ -130,6 +130,19 @@ class UnknownPropertiesTests {
 		withVariables(Map.of(name, "7s")).run((context) -> assertThat(timeoutIn(context)).isEqualTo("PT7S"));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "RINGKERNEL_DEFAULTS_CONSUMERS_0", "RINGKERNEL_KERNELS_REPEATTEXT_CONSUMERS_0",
+			"RINGKERNEL_KERNELS_REPEAT_TEXT_CONSUMERS_10", "RINGKERNEL_KERNELS_REPEAT_TEXT_DEVICES_0" })
+	void variableOfAnElementIsTaken(String name) {
+		withVariables(Map.of(name, "0")).run((context) -> assertThat(context).hasNotFailed());
+	}
+
+	@Test
+	void variableOfAnElementOfWhatIsNoListIsRefused() {
+		assertThat(analyzeVariable("RINGKERNEL_DEFAULTS_WORKERS_0").getDescription())
+			.startsWith("There is no property 'RINGKERNEL_DEFAULTS_WORKERS_0'. ");
+	}
+
 	@Test
 	void propertiesOfAnotherBeanAreLeftToIt() {
 		with("ringkernel.greeting.text", "hello").withBean(Greeting.class)

@@ -1,17 +1,21 @@
 package io.ringkernel.spring.boot.autoconfigure.messaging;
 
+import java.util.Collection;
+
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelAutoConfiguration;
 import io.ringkernel.spring.messaging.ConsumerPauses;
 import io.ringkernel.spring.messaging.PausableConsumers;
 
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.cloud.stream.binding.BindingsLifecycleController;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -19,7 +23,8 @@ import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 
 /**
  * {@link EnableAutoConfiguration Auto-configuration} that pauses the consumers of a
- * kernel while it takes no requests.
+ * kernel while it takes no requests. Each context pauses consumers of its own, for
+ * kernels of its parent as well.
  *
  * @since 0.2.0
  */
@@ -34,11 +39,12 @@ public final class RingKernelConsumersAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnBean(PausableConsumers.class)
-	@ConditionalOnMissingBean
+	@ConditionalOnBean(value = PausableConsumers.class, search = SearchStrategy.CURRENT)
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	ConsumerPauses ringKernelConsumerPauses(RingKernelRuntime runtime, KernelSettings settings,
-			ObjectProvider<PausableConsumers> consumers) {
-		return new ConsumerPauses(runtime, settings, consumers.orderedStream().toList());
+			ObjectProvider<PausableConsumers> consumers, ListableBeanFactory beanFactory) {
+		Collection<PausableConsumers> own = beanFactory.getBeansOfType(PausableConsumers.class).values();
+		return new ConsumerPauses(runtime, settings, consumers.orderedStream().filter(own::contains).toList());
 	}
 
 	@Configuration(proxyBeanMethods = false)
@@ -46,7 +52,7 @@ public final class RingKernelConsumersAutoConfiguration {
 	static class StreamConfiguration {
 
 		@Bean
-		@ConditionalOnBean(BindingsLifecycleController.class)
+		@ConditionalOnBean(value = BindingsLifecycleController.class, search = SearchStrategy.CURRENT)
 		StreamBindings ringKernelStreamBindings(BindingsLifecycleController bindings) {
 			return new StreamBindings(bindings);
 		}
@@ -58,7 +64,7 @@ public final class RingKernelConsumersAutoConfiguration {
 	static class KafkaConfiguration {
 
 		@Bean
-		@ConditionalOnBean(KafkaListenerEndpointRegistry.class)
+		@ConditionalOnBean(value = KafkaListenerEndpointRegistry.class, search = SearchStrategy.CURRENT)
 		KafkaListeners ringKernelKafkaListeners(KafkaListenerEndpointRegistry listeners) {
 			return new KafkaListeners(listeners);
 		}

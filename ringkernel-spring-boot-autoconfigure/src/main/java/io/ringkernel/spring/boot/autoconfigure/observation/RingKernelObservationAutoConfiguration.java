@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -30,7 +31,7 @@ public final class RingKernelObservationAutoConfiguration {
 	}
 
 	@Bean
-	@ConditionalOnMissingBean
+	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static RingKernelObservationPostProcessor ringKernelObservationPostProcessor(
 			ObjectProvider<ObservationRegistry> registry, ObjectProvider<RingKernelObservationConvention> convention,
 			ObjectProvider<ObservationHandler<?>> handlers, ObjectProvider<RingKernelRuntime> runtime) {

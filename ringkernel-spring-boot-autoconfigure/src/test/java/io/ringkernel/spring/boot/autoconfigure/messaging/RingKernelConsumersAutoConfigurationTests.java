@@ -18,8 +18,10 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.cloud.stream.binding.BindingsLifecycleController;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
 import org.springframework.kafka.annotation.EnableKafka;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.kafka.config.ConcurrentKafkaListenerContainerFactory;
@@ -86,6 +88,43 @@ class RingKernelConsumersAutoConfigurationTests {
 		});
 	}
 
+	@Test
+	void aListenerOfAChildContextIsPausedWithTheKernelOfItsParent() {
+		this.contextRunner.withUserConfiguration(Listeners.class).run((parent) -> {
+			Kernel<?, ?> kernel = parent.getBean(RingKernelRuntime.class).kernel("echo").orElseThrow();
+			child(parent).withUserConfiguration(ListenersOfAChild.class)
+				.withInitializer((context) -> context.getEnvironment()
+					.getPropertySources()
+					.addFirst(new MapPropertySource("child",
+							Map.of("ringkernel.kernels.echo.consumers", "refunds,orders"))))
+				.run((child) -> {
+					KafkaListenerEndpointRegistry registry = child.getBean(KafkaListenerEndpointRegistry.class);
+					kernel.deactivate();
+					awaitPause(registry, "refunds", true);
+					assertThat(isPaused(parent.getBean(KafkaListenerEndpointRegistry.class), "orders")).isFalse();
+					kernel.activate();
+					awaitPause(registry, "refunds", false);
+				});
+		});
+	}
+
+	@Test
+	void theListenersOfAParentContextAreLeftToIt() {
+		this.contextRunner.withUserConfiguration(Listeners.class)
+			.withBean(PausableConsumers.class, NoConsumers::new)
+			.run((parent) -> child(parent).run((child) -> {
+				assertThat(parent).hasSingleBean(ConsumerPauses.class);
+				assertThat(child.getBeanFactory().getBeansOfType(ConsumerPauses.class)).isEmpty();
+			}));
+	}
+
+	private static ApplicationContextRunner child(ApplicationContext parent) {
+		return new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(RingKernelAutoConfiguration.class,
+					RingKernelConsumersAutoConfiguration.class))
+			.withParent(parent);
+	}
+
 	private static void awaitPause(KafkaListenerEndpointRegistry registry, String id, boolean paused) {
 		Awaitility.await().atMost(LIMIT).until(() -> isPaused(registry, id) == paused);
 	}
@@ -116,18 +155,8 @@ class RingKernelConsumersAutoConfigurationTests {
 
 	}
 
-	@EnableKafka
 	@Configuration(proxyBeanMethods = false)
-	static class Listeners {
-
-		@Bean
-		ConcurrentKafkaListenerContainerFactory<String, String> kafkaListenerContainerFactory() {
-			ConcurrentKafkaListenerContainerFactory<String, String> factory = new ConcurrentKafkaListenerContainerFactory<>();
-			factory.setConsumerFactory(new DefaultKafkaConsumerFactory<>(Map.of("bootstrap.servers", "localhost:1"),
-					new StringDeserializer(), new StringDeserializer()));
-			factory.setAutoStartup(false);
-			return factory;
-		}
+	static class Listeners extends Containers {
 
 		@KafkaListener(id = "orders", topics = "orders")
 		void orders(String value) {
@@ -137,6 +166,30 @@ class RingKernelConsumersAutoConfigurationTests {
 		@KafkaListener(id = "others", topics = "others")
 		void others(String value) {
 			throw new AssertionError(value);
+		}
+
+	}
+
+	@Configuration(proxyBeanMethods = false)
+	static class ListenersOfAChild extends Containers {
+
+		@KafkaListener(id = "refunds", topics = "refunds")
+		void refunds(String value) {
+			throw new AssertionError(value);
+		}
+
+	}
+
+	@EnableKafka
+	static class Containers {
+
+		@Bean
+		ConcurrentKafkaListenerContainerFactory<String, String> kafkaListenerContainerFactory() {
+			ConcurrentKafkaListenerContainerFactory<String, String> factory = new ConcurrentKafkaListenerContainerFactory<>();
+			factory.setConsumerFactory(new DefaultKafkaConsumerFactory<>(Map.of("bootstrap.servers", "localhost:1"),
+					new StringDeserializer(), new StringDeserializer()));
+			factory.setAutoStartup(false);
+			return factory;
 		}
 
 	}

@@ -3,10 +3,13 @@ package io.ringkernel.spring.boot.autoconfigure.metrics;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.ringkernel.KernelState;
 import io.ringkernel.backend.KernelOptions;
@@ -70,8 +73,7 @@ class MetersOfAMovedKernelTests {
 	@Test
 	void theMetersOfTheNewPlanReplaceThoseOfTheOld() throws Exception {
 		move();
-		assertThat(this.registry.getMeters()).extracting((meter) -> meter.getId().getTag("backend"))
-			.containsOnly("cpu");
+		assertThat(backends()).containsOnly("cpu");
 		assertThat(this.registry.getMeters()).extracting(Meter::getId)
 			.extracting(Meter.Id::getName)
 			.contains("ringkernel.request.handling", "ringkernel.heartbeat.age", "ringkernel.device.memory")
@@ -82,10 +84,49 @@ class MetersOfAMovedKernelTests {
 	void theNewMetersCountWhatHappensFromThenOnOnce() throws Exception {
 		move();
 		this.kernel.client().call(new Number(21));
-		assertThat(this.registry.get("ringkernel.requests.processed").functionCounter().count()).isEqualTo(1);
+		assertThat(processed(this.registry)).isEqualTo(1);
 		for (String part : new String[] { "", ".queued", ".handling", ".delivery" }) {
 			assertThat(this.registry.get("ringkernel.request" + part).timer().count()).isEqualTo(1);
 		}
+	}
+
+	@Test
+	void nothingIsCountedTwiceOrLostByARegistryThatPublishesSteps() throws Exception {
+		MockClock clock = new MockClock();
+		MeterRegistry stepping = new SimpleMeterRegistry((key) -> key.equals("simple.mode") ? "STEP" : null, clock);
+		new RingKernelMetrics(this.runtime, this.runtime::kernels).bindTo(stepping);
+		move();
+		this.kernel.client().call(new Number(21));
+		assertThat(processedInAStep(stepping, clock)).isEqualTo(1);
+		this.kernel.client().call(new Number(21));
+		this.kernel.terminate();
+		move();
+		this.kernel.client().call(new Number(21));
+		assertThat(processedInAStep(stepping, clock)).isEqualTo(2);
+		assertThat(processedInAStep(stepping, clock)).isZero();
+	}
+
+	/** The end of a step publishes what is counted until then. */
+	private static double processedInAStep(MeterRegistry registry, MockClock clock) {
+		processed(registry);
+		clock.add(Duration.ofMinutes(1));
+		return processed(registry);
+	}
+
+	private static double processed(MeterRegistry registry) {
+		return registry.get("ringkernel.requests.processed")
+			.functionCounters()
+			.stream()
+			.mapToDouble(FunctionCounter::count)
+			.sum();
+	}
+
+	@Test
+	void countersOfAKernelThatIsGoneAreGone() throws Exception {
+		move();
+		this.runtime.remove(this.kernel);
+		assertThat(this.runtime.awaitListeners(Duration.ofSeconds(10))).isTrue();
+		assertThat(this.registry.getMeters()).isEmpty();
 	}
 
 	@Test
@@ -94,8 +135,15 @@ class MetersOfAMovedKernelTests {
 		this.kernel.terminate();
 		this.kernel.launch();
 		assertThat(this.runtime.awaitListeners(Duration.ofSeconds(10))).isTrue();
-		assertThat(this.registry.getMeters()).extracting((meter) -> meter.getId().getTag("backend"))
-			.containsOnly("cuda");
+		assertThat(backends()).containsOnly("cuda");
+	}
+
+	/** Counters stay, timers and gauges do not. */
+	private Stream<String> backends() {
+		return this.registry.getMeters()
+			.stream()
+			.filter((meter) -> meter.getId().getType() != Meter.Type.COUNTER)
+			.map((meter) -> String.valueOf(meter.getId().getTag("backend")));
 	}
 
 	private void move() throws InterruptedException {

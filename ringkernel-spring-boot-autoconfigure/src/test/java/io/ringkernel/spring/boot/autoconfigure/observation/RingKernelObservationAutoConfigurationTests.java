@@ -26,6 +26,7 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Text;
+import io.ringkernel.spring.Kernels.Twice;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
 import io.ringkernel.spring.RefusingDevice;
 import io.ringkernel.spring.RingKernel;
@@ -337,6 +338,21 @@ class RingKernelObservationAutoConfigurationTests {
 		this.contextRunner.withUserConfiguration(OwnProcessor.class)
 			.run((context) -> assertThat(context).hasSingleBean(RingKernelObservationPostProcessor.class)
 				.hasBean("own"));
+	}
+
+	@Test
+	void clientOfAChildContextIsObservedOnce() {
+		this.contextRunner.run((parent) -> new ApplicationContextRunner()
+			.withConfiguration(AutoConfigurations.of(RingKernelAutoConfiguration.class,
+					RingKernelObservationAutoConfiguration.class))
+			.withBean(Twice.class)
+			.withParent(parent)
+			.run((child) -> {
+				assertThat(child.getBean("twice", RingKernelClient.class).call(new Number(2))).isEqualTo(new Number(4));
+				TestObservationRegistryAssert.assertThat(this.registry)
+					.hasSingleObservationThat()
+					.hasLowCardinalityKeyValue("kernel", "twice");
+			}));
 	}
 
 	@SuppressWarnings("unchecked")
