@@ -66,7 +66,7 @@ public final class CpuBackend implements Backend {
 			.stream()
 			.sorted(Map.Entry.comparingByValue())
 			.map((part) -> part.getKey().getClass().getClassLoader())
-			.filter((loader) -> loader != null && loader != own)
+			.filter((loader) -> loader != null && !loader.equals(own))
 			.findFirst()
 			.orElse(own);
 	}
