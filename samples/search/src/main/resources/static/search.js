@@ -32,7 +32,12 @@ async function get(path, signal) {
 	catch (error) {
 		throw error.name === "AbortError" ? error : new Error(GONE);
 	}
-	const body = await response.json().catch(() => ({}));
+	const body = await response.json().catch((error) => {
+		if (signal?.aborted) {
+			throw error;
+		}
+		return {};
+	});
 	if (!response.ok) {
 		throw new Error(body.detail ?? `The application answered with status ${response.status}. See its log.`);
 	}
@@ -83,6 +88,8 @@ function search() {
 	}
 	else {
 		pending.abort();
+		pending = new AbortController();
+		results.removeAttribute("aria-busy");
 		results.replaceChildren();
 		say("Describe what you look for.");
 	}

@@ -18,6 +18,14 @@ final class XgboostModel {
 
 	private static final int NEWEST = 3;
 
+	/** The first version that keeps a base score off 0 and 1. */
+	private static final int[] BOUNDED_PROBABILITIES = { 3, 2 };
+
+	private static final float LEAST_PROBABILITY = 1e-6f;
+
+	/** The first version that sorts the predictions of several quantiles. */
+	private static final int[] SORTED_QUANTILES = { 3, 4 };
+
 	private static final int CATEGORICAL = 1;
 
 	/** What makes a margin of a base score: nothing, its logit, or its logarithm. */
@@ -39,7 +47,7 @@ final class XgboostModel {
 	}
 
 	static Forest forest(ModelDocument document) {
-		String version = version(document);
+		int[] version = version(document);
 		ModelDocument learner = document.object("learner");
 		String objective = learner.object("objective").text("name");
 		Link link = OBJECTIVES.get(objective);
@@ -57,46 +65,93 @@ final class XgboostModel {
 		int features = parameters.integer("num_feature");
 		int targets = parameters.has("num_target") ? parameters.integer("num_target") : 1;
 		int groups = Math.max(Math.max(1, targets), parameters.integer("num_class"));
-		float base = margin(baseScore(parameters), link);
 		ModelDocument model = booster.object("model");
+		refuseWeights(booster);
+		refuseWeights(model);
+		if (groups > 1 && objective.equals("reg:quantileerror") && isSince(version, SORTED_QUANTILES)) {
+			throw new InvalidModelException(
+					"learner.objective.name is '%s', with %d quantiles, which XGBoost %s sorts. Train a model for each quantile."
+						.formatted(objective, groups, text(version)));
+		}
 		List<DecisionTree> trees = new ArrayList<>();
 		for (ModelDocument tree : model.objects("trees")) {
 			trees.add(tree(tree));
 		}
-		float[] bases = new float[groups];
-		Arrays.fill(bases, base);
-		return new Forest(Library.XGBOOST, "XGBoost " + version, new Objective(objective, link), features, bases, trees,
-				model.integers("tree_info"));
-	}
-
-	private static String version(ModelDocument document) {
-		int[] version = document.integers("version");
-		String text = Arrays.stream(version).mapToObj(String::valueOf).collect(Collectors.joining("."));
-		if (version.length == 0 || version[0] < OLDEST || version[0] > NEWEST) {
-			throw new InvalidModelException(
-					"version is '%s'. Save the model with XGBoost %d.x to %d.x.".formatted(text, OLDEST, NEWEST));
+		float[] bases = baseScores(parameters, groups);
+		for (int group = 0; group < groups; group++) {
+			bases[group] = margin(bases[group], link, version);
 		}
-		return text;
+		return new Forest(Library.XGBOOST, "XGBoost " + text(version), new Objective(objective, link), features, bases,
+				trees, model.integers("tree_info"));
 	}
 
-	/** Version 3.1 and later write a list with a base score for each group. */
-	private static float baseScore(ModelDocument parameters) {
+	private static int[] version(ModelDocument document) {
+		int[] version = document.integers("version");
+		if (version.length == 0 || version[0] < OLDEST || version[0] > NEWEST) {
+			throw new InvalidModelException("version is '%s'. Save the model with XGBoost %d.x to %d.x."
+				.formatted(text(version), OLDEST, NEWEST));
+		}
+		return version;
+	}
+
+	private static String text(int[] version) {
+		return Arrays.stream(version).mapToObj(String::valueOf).collect(Collectors.joining("."));
+	}
+
+	private static boolean isSince(int[] version, int[] first) {
+		return Arrays.compare(version, first) >= 0;
+	}
+
+	/**
+	 * Since version 3.3, a model of the booster dart is one of gbtree whose trees have
+	 * weights.
+	 */
+	private static void refuseWeights(ModelDocument owner) {
+		if (owner.has("weight_drop")) {
+			for (float weight : owner.floats("weight_drop")) {
+				if (weight != 1) {
+					throw new InvalidModelException(
+							"%s has the weight %s. Train with the booster gbtree without dropout."
+								.formatted(owner.pathOf("weight_drop"), weight));
+				}
+			}
+		}
+	}
+
+	/** Since version 3.1, a list with a base score for each group. */
+	private static float[] baseScores(ModelDocument parameters, int groups) {
 		String text = parameters.text("base_score");
-		String number = text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text;
+		String[] numbers = (text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text)
+			.split(",");
+		float[] scores = new float[groups];
 		try {
-			return Float.parseFloat(number);
+			if (numbers.length != 1 && numbers.length != groups) {
+				throw new NumberFormatException("%d numbers".formatted(numbers.length));
+			}
+			for (int group = 0; group < groups; group++) {
+				scores[group] = Float.parseFloat(numbers[group % numbers.length].trim());
+			}
+			return scores;
 		}
 		catch (NumberFormatException ex) {
 			throw new InvalidModelException(
-					"%s is '%s'. Use a model with one number.".formatted(parameters.pathOf("base_score"), text), ex);
+					"%s is '%s'. Use a model with one number, or one for each of its %d outputs."
+						.formatted(parameters.pathOf("base_score"), text, groups),
+					ex);
 		}
 	}
 
-	private static float margin(float base, Link link) {
+	/** Since version 3.2, XGBoost keeps a probability off 0 and 1. */
+	private static float margin(float base, Link link, int[] version) {
 		if (link == Link.EXPONENTIAL) {
 			return (float) StrictMath.log(base);
 		}
-		return (link == Link.LOGISTIC) ? -(float) StrictMath.log(1 / base - 1) : base;
+		if (link != Link.LOGISTIC) {
+			return base;
+		}
+		float probability = isSince(version, BOUNDED_PROBABILITIES)
+				? Math.min(Math.max(base, LEAST_PROBABILITY), 1 - LEAST_PROBABILITY) : base;
+		return -(float) StrictMath.log(1 / probability - 1);
 	}
 
 	private static DecisionTree tree(ModelDocument tree) {

@@ -132,9 +132,9 @@ final class EncoderKernel {
 		}
 	}
 
+	/** Whether each replica does. */
 	private boolean holdsModel(EncoderRequest stale) {
-		EncoderRequest current = EncoderRequest.encode(this.stamp, stale.tokens());
-		return this.kernel.client().call(current).outcome() != EncoderOutcome.STALE;
+		return isHeld(EncoderRequest.encode(this.stamp, stale.tokens()));
 	}
 
 	/**
@@ -152,10 +152,17 @@ final class EncoderKernel {
 		return stores && stores(mark, 0, Arrays.copyOf(image, STAMP_WORDS));
 	}
 
-	/** In the state of the kernel, and of each of its replicas. */
 	private boolean stores(long mark, int offset, int[] words) {
+		return isHeld(EncoderRequest.load(mark, offset, words));
+	}
+
+	/**
+	 * Whether the state of the kernel, and of each of its replicas, has what is asked
+	 * for.
+	 */
+	private boolean isHeld(EncoderRequest request) {
 		return this.kernel.client()
-			.broadcast(EncoderRequest.load(mark, offset, words))
+			.broadcast(request)
 			.stream()
 			.noneMatch((response) -> response.outcome() == EncoderOutcome.STALE);
 	}

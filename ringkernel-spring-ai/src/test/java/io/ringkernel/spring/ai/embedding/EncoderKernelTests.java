@@ -76,6 +76,26 @@ class EncoderKernelTests {
 		assertThat(device.image).isEqualTo(EncoderImage.of(RandomWeights.of(RandomWeights.TINY), 64));
 	}
 
+	/**
+	 * A batch goes to both replicas, and a call to the first one, which has the model.
+	 */
+	@Test
+	void aReplicaThatHasLostTheModelGetsItAgain() {
+		EncodingDevice first = new EncodingDevice(0);
+		EncodingDevice second = new EncodingDevice(0);
+		given(this.client.call(any())).willAnswer((call) -> first.answer(call.getArgument(0)));
+		given(this.client.broadcast(any()))
+			.willAnswer((call) -> List.of(first.answer(call.getArgument(0)), second.answer(call.getArgument(0))));
+		given(this.client.callAll(anyList())).willAnswer((call) -> {
+			List<EncoderRequest> requests = call.getArgument(0);
+			return List.of(first.answer(requests.get(0)), second.answer(requests.get(1)));
+		});
+		List<int[]> texts = List.of(new int[] { 1 }, new int[] { 2 });
+		assertThat(this.encoder.encode(texts)).hasSize(2);
+		second.begin();
+		assertThat(this.encoder.encode(texts)).hasSize(2);
+	}
+
 	@Test
 	void givesUpOnAKernelThatLosesTheModelAgainAndAgain() {
 		given(this.client.call(any())).willReturn(new EncoderResponse(EncoderOutcome.STALE, new float[0]));

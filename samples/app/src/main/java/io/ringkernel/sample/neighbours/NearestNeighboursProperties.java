@@ -7,8 +7,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * Bounds of the nearest-neighbour kernel.
  *
  * @param dimensions elements of every vector; 1 to 16384
- * @param capacity the most vectors that are stored; at least 1, and at most 2³¹ - 9
- * elements in all
+ * @param capacity the most vectors that are stored; at least 1, and whole groups of 32 of
+ * at most 2³¹ - 9 elements in all
  */
 @ConfigurationProperties("sample.nearest-neighbours")
 record NearestNeighboursProperties(@DefaultValue("128") int dimensions, @DefaultValue("100000") int capacity) {
@@ -18,7 +18,7 @@ record NearestNeighboursProperties(@DefaultValue("128") int dimensions, @Default
 
 	NearestNeighboursProperties {
 		require("dimensions", dimensions, NeighbourRequest.MAX_FLOATS);
-		require("capacity", capacity, MAX_ELEMENTS / dimensions);
+		require("capacity", capacity, MAX_ELEMENTS / dimensions / VectorRows.GROUP * VectorRows.GROUP);
 	}
 
 	private static void require(String property, int value, int max) {

@@ -12,7 +12,8 @@ import io.ringkernel.Parallel;
  */
 record VectorRows(int dimensions, int[] ids, float[] elements) {
 
-	private static final int GROUP = 32;
+	/** How many rows lie together. */
+	static final int GROUP = 32;
 
 	static VectorRows of(NearestNeighboursProperties properties) {
 		int groups = (properties.capacity() + GROUP - 1) / GROUP;

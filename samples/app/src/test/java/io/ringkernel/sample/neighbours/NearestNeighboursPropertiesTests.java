@@ -9,14 +9,14 @@ class NearestNeighboursPropertiesTests {
 
 	@Test
 	void acceptsWhatOneArrayHolds() {
-		assertThat(new NearestNeighboursProperties(16_384, 131_071).capacity()).isEqualTo(131_071);
+		assertThat(new NearestNeighboursProperties(16_384, 131_040).capacity()).isEqualTo(131_040);
 	}
 
 	@Test
 	void refusesMoreThanOneArrayHolds() {
-		assertThatIllegalArgumentException().isThrownBy(() -> new NearestNeighboursProperties(16_384, 131_072))
-			.withMessage("sample.nearest-neighbours.capacity = 131072 is out of range. "
-					+ "Set it to a value from 1 to 131071.");
+		assertThatIllegalArgumentException().isThrownBy(() -> new NearestNeighboursProperties(16_384, 131_041))
+			.withMessage("sample.nearest-neighbours.capacity = 131041 is out of range. "
+					+ "Set it to a value from 1 to 131040.");
 	}
 
 	@Test
