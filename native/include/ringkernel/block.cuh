@@ -45,6 +45,16 @@ enum class Ending : uint32_t {
   LEAVES
 };
 
+/** The number whose low bits are known, and which is less than two billion before or past another.
+ */
+__device__ constexpr uint64_t widened(uint32_t low, uint64_t near) {
+  return near + static_cast<int32_t>(low - static_cast<uint32_t>(near));
+}
+
+static_assert(widened((1u << 30) - 1, 1ull << 30) == (1ull << 30) - 1);
+static_assert(widened(1u << 30, (1ull << 30) - 1) == 1ull << 30);
+static_assert(widened(0, (1ull << 32) - (1ull << 30)) == 1ull << 32);
+
 /**
  * Lives in shared memory. A ticket is the block's count of positions: ticket t of block b out of B
  * is position b + t * B from the start. Workers take tickets as they become free, so a slow request
@@ -416,12 +426,11 @@ class Block {
   __device__ uint64_t fromStart(uint64_t ticket) const { return blockIdx.x + ticket * gridDim.x; }
 
   /**
-   * A ticket of which the low bits are known. It is less than four billion past the base: the
-   * base is moved a billion at a time by whoever takes such a ticket, between two instructions.
+   * A ticket of which the low bits are known. Whoever takes each billionth one moves the base
+   * there, behind the addition: so the base may lag, or be ahead of who has added before.
    */
   __device__ uint64_t ticket(uint32_t low) const {
-    uint64_t base = machine::peek(ticketBase_);
-    return base + (low - static_cast<uint32_t>(base));
+    return widened(low, machine::peek(ticketBase_));
   }
 
   __device__ static unsigned long long readNumber(const Launch& launch) {

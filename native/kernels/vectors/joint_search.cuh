@@ -43,6 +43,8 @@ class JointSearch {
         atomicOr(&state_.calls, 1ull << number);
       }
     }
+    // Whoever finds no chunk closes the job, which is open then.
+    ctx_.sync();
     return number;
   }
 

@@ -29,7 +29,7 @@ struct SearchJob {
   uint32_t isTaken;
 
   /** Counts the searches, to tell lists of this one from those before. */
-  alignas(128) uint32_t number;
+  alignas(128) uint64_t number;
   uint32_t epoch;
   /** Behind the last row. */
   uint32_t end;
@@ -51,7 +51,7 @@ struct SearchJob {
   int32_t codes[MAX_CODES];
   int64_t operands[MAX_CODES];
   /** In which search a worker has left its list last. */
-  uint32_t left[LISTS];
+  uint64_t left[LISTS];
   uint64_t keys[LISTS][TopK::MAX];
 
   /** Leaves the list of a worker. */

@@ -218,8 +218,8 @@ final class KernelHost {
 	 * Ends the host if no backend uses it.
 	 */
 	void closeUnused() {
-		this.starting.lock();
 		HostProcess unused;
+		this.starting.lock();
 		try {
 			unused = takeUnused();
 		}

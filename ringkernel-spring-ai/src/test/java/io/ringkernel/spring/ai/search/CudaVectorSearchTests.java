@@ -145,6 +145,17 @@ class CudaVectorSearchTests {
 		assertThat(query(1, vector(dimensions), FilterProgram.EVERYTHING, 128).rows()).hasSize(100);
 	}
 
+	/** Some warps find nothing to compare before the search is known to the others. */
+	@Test
+	void fewRowsAndNone() {
+		begin(SimilarityMetric.COSINE, 16);
+		assertThat(query(1, vector(16), FilterProgram.EVERYTHING, 10).rows()).isEmpty();
+		stage(1, 0, 3, 16);
+		for (int i = 0; i < 100; i++) {
+			assertThat(query(1, vector(16), FilterProgram.EVERYTHING, 10).rows()).hasSize(3);
+		}
+	}
+
 	@ParameterizedTest
 	@EnumSource
 	void severalVectorsShareAPass(SimilarityMetric metric) {
