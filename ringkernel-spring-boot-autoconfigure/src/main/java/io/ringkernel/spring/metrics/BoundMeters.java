@@ -63,7 +63,10 @@ final class BoundMeters implements KernelListener {
 		KernelMeters removed = this.meters.remove(kernel);
 		if (removed != null) {
 			removed.unbind();
-			this.counters.remove(kernel).unbind();
+		}
+		KernelCounters counted = this.counters.remove(kernel);
+		if (counted != null) {
+			counted.unbind();
 		}
 	}
 

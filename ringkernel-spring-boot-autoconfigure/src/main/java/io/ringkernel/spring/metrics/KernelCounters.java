@@ -39,7 +39,7 @@ final class KernelCounters {
 	 */
 	void countUnder(Tags tags) {
 		List<PlanCounter> next = this.plans.computeIfAbsent(tags, this::bind);
-		if (next != this.counting) {
+		if (!next.equals(this.counting)) {
 			for (int i = 0; i < next.size(); i++) {
 				next.get(i).resume(this.counting.isEmpty() ? 0 : this.counting.get(i).pause());
 			}
