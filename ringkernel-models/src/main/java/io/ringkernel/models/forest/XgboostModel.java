@@ -122,7 +122,7 @@ final class XgboostModel {
 	private static float[] baseScores(ModelDocument parameters, int groups) {
 		String text = parameters.text("base_score");
 		String[] numbers = (text.startsWith("[") && text.endsWith("]") ? text.substring(1, text.length() - 1) : text)
-			.split(",");
+			.split(",", -1);
 		float[] scores = new float[groups];
 		try {
 			if (numbers.length != 1 && numbers.length != groups) {
