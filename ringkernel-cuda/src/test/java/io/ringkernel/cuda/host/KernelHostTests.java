@@ -300,6 +300,7 @@ class KernelHostTests {
 		assertThat(other.status().lost()).isZero();
 	}
 
+	/** While the kernel drains, a worker comes to the request. */
 	@Test
 	void aHandlerThatDoesNotEndEndsTheHostAlsoIfItsKernelWasTerminated() {
 		KernelHostProvider impatient = new KernelHostProvider(new DeviceHostMain.Device(), DeviceHostMain.class,
@@ -307,8 +308,8 @@ class KernelHostTests {
 		this.runtime = RingKernelRuntime.open(CUDA, List.of(impatient, new CpuBackendProvider()));
 		this.runtime.addListener(new Listener());
 		KernelOptions options = OPTIONS.toBuilder()
-			.requestTimeout(Duration.ofSeconds(6))
-			.drainTimeout(Duration.ZERO)
+			.requestTimeout(Duration.ofSeconds(10))
+			.drainTimeout(Duration.ofSeconds(1))
 			.replay(Replay.NEVER)
 			.build();
 		Kernel<Number, Number> kernel = activate(this.runtime, "numbers", options);
