@@ -257,7 +257,8 @@ class FaultAtEachCallTests {
 			if (this.kernel.state() != KernelState.ACTIVE) {
 				return;
 			}
-			// The fault may come only now, and another thread may still be at what follows.
+			// The fault may come only now, and another thread may still be at what
+			// follows.
 			if (!call() && !call() && this.kernel.state() == KernelState.ACTIVE) {
 				problem("it is active and does not serve", null);
 			}
