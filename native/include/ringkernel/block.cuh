@@ -426,8 +426,9 @@ class Block {
   __device__ uint64_t fromStart(uint64_t ticket) const { return blockIdx.x + ticket * gridDim.x; }
 
   /**
-   * A ticket of which the low bits are known. Whoever takes each billionth one moves the base
-   * there, behind the addition: so the base may lag, or be ahead of who has added before.
+   * A ticket of which the low bits are known. The worker that takes each billionth one moves the
+   * base there, behind the addition: so the base may lag, or be ahead of a worker that has added
+   * before.
    */
   __device__ uint64_t ticket(uint32_t low) const {
     return widened(low, machine::peek(ticketBase_));

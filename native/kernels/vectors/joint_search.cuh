@@ -43,7 +43,7 @@ class JointSearch {
         atomicOr(&state_.calls, 1ull << number);
       }
     }
-    // Whoever finds no chunk closes the job, which is open then.
+    // A warp that finds no chunk closes the job, which is open then.
     ctx_.sync();
     return number;
   }

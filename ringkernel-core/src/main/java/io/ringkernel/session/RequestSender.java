@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * position has no owner.
  * <p>
  * <strong>The end of a session.</strong> Whether the session goes on is looked at behind
- * the claim. A producer moves the head and then loads the state of the kernel; who
- * terminates the kernel stores the state and then loads the head, to see what is in
+ * the claim. A producer moves the head and then loads the state of the kernel; the thread
+ * that terminates the kernel stores the state and then loads the head, to see what is in
  * flight. All four are volatile accesses, so at least one of them sees the other: either
  * the termination waits for the position, or the request is refused and nothing was sent.
  */

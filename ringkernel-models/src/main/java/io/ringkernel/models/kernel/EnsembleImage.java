@@ -53,7 +53,7 @@ public record EnsembleImage(long[] words) {
 	 * answered. The first one leaves a mark in place of the stamp, which no other
 	 * requests have. The following ones are stale where they do not find it: the kernel
 	 * has another state than the one that the words before are in. So a half has no stamp
-	 * until all of its words are there, and whoever sends the requests begins again.
+	 * until all of its words are there, and the sender begins again.
 	 * @param half a half of the state
 	 * @param mostWords the most words of a request
 	 * @return the requests

@@ -76,7 +76,7 @@ class GraphDocumentIndexStressTests extends GraphDocumentIndexTestSupport {
 
 	/**
 	 * Each of several threads adds, replaces and removes documents of its own, while
-	 * others search. Nobody finds what was removed before, and each finds what it has
+	 * others search. No search finds what was removed before, and each finds what it has
 	 * added. In the end, the graph finds what an exact search finds.
 	 */
 	@Test
