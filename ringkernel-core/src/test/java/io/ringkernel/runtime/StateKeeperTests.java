@@ -94,11 +94,11 @@ class StateKeeperTests {
 		assertThat(this.directory.resolve("numbers.snapshot.unread")).hasBinaryContent(damaged);
 	}
 
-	/** Who writes one holds the kernel, and everything that waits for the kernel. */
-	@Test
-	void aSnapshotDoesNotWaitWithoutEndForTheOneBefore() throws Exception {
+	/**
+	 * A keeper that is writing a snapshot until a latch opens, and waits briefly for it.
+	 */
+	private StateKeeper writing(CountDownLatch written) {
 		CountDownLatch writes = new CountDownLatch(1);
-		CountDownLatch written = new CountDownLatch(1);
 		StateKeeper keeper = keeper(KernelOptions.builder()
 			.snapshots(new Snapshots(this.directory, Duration.ofMillis(1), true))
 			.stopTimeout(Duration.ofMillis(10)));
@@ -109,6 +109,14 @@ class StateKeeperTests {
 		});
 		this.answered.set(1);
 		await(writes);
+		return keeper;
+	}
+
+	/** The thread that writes one holds the kernel, and all that wait for the kernel. */
+	@Test
+	void aSnapshotDoesNotWaitWithoutEndForTheOneBefore() throws Exception {
+		CountDownLatch written = new CountDownLatch(1);
+		StateKeeper keeper = writing(written);
 		try {
 			assertThat(CompletableFuture.runAsync(() -> keeper.leave(loop(new Counter(3))))).failsWithin(LIMIT)
 				.withThrowableThat()
@@ -126,18 +134,8 @@ class StateKeeperTests {
 	/** The one before is older, even if it gets into its place later. */
 	@Test
 	void aLaunchBehindASnapshotThatWaitedInVainGoesOnWithTheHandler() throws Exception {
-		CountDownLatch writes = new CountDownLatch(1);
 		CountDownLatch written = new CountDownLatch(1);
-		StateKeeper keeper = keeper(KernelOptions.builder()
-			.snapshots(new Snapshots(this.directory, Duration.ofMillis(1), true))
-			.stopTimeout(Duration.ofMillis(10)));
-		keeper.launched(() -> new Counter(1), (command, access) -> {
-			access.accept(new Counter(2));
-			writes.countDown();
-			await(written);
-		});
-		this.answered.set(1);
-		await(writes);
+		StateKeeper keeper = writing(written);
 		try {
 			keeper.terminated(loop(new Counter(3)));
 		}
