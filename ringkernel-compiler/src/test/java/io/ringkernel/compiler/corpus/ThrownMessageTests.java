@@ -1,7 +1,12 @@
-package io.ringkernel.compiler;
+package io.ringkernel.compiler.corpus;
 
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.FailurePoint;
+import io.ringkernel.compiler.HandlerCompiler;
+import io.ringkernel.compiler.corpus.Failing.OwnExceptions.Coded;
+import io.ringkernel.compiler.corpus.Failing.OwnExceptions.Reworded;
+import io.ringkernel.compiler.corpus.Failing.OwnExceptions.TooLarge;
+import io.ringkernel.compiler.corpus.Failing.OwnExceptions.Unknown;
 import io.ringkernel.message.MessageLayout;
 import org.junit.jupiter.api.Test;
 
@@ -33,53 +38,6 @@ class ThrownMessageTests {
 				case 3 -> throw new Reworded("what is handed on");
 				default -> throw new IllegalStateException("plain");
 			}
-		}
-
-	}
-
-	static class Coded extends IllegalStateException {
-
-		private final String kind;
-
-		private final long code;
-
-		Coded(String kind, long code, String reason) {
-			super(reason, null);
-			this.kind = kind;
-			this.code = code;
-		}
-
-		String code() {
-			return this.kind + this.code;
-		}
-
-	}
-
-	static final class Unknown extends Coded {
-
-		Unknown(String kind, int code) {
-			super(kind, code, "unknown");
-		}
-
-	}
-
-	static final class TooLarge extends RuntimeException {
-
-		TooLarge(String what) {
-			super(what + " is too large");
-		}
-
-	}
-
-	static final class Reworded extends RuntimeException {
-
-		Reworded(String message) {
-			super(message);
-		}
-
-		@Override
-		public String getMessage() {
-			return "none";
 		}
 
 	}
