@@ -122,7 +122,7 @@ class FutureStagesTests extends KernelFixture {
 		for (int round = 0; round < 200; round++) {
 			CompletableFuture<Number> reply = kernel.client().submit(new Number(round));
 			List<CompletableFuture<Number>> waiting = IntStream.range(0, 3)
-				.mapToObj((i) -> CompletableFuture.supplyAsync(reply::join))
+				.mapToObj((i) -> CompletableFuture.supplyAsync(reply::join, (task) -> new Thread(task).start()))
 				.toList();
 			Number expected = new Number(round);
 			assertThat(waiting).allSatisfy((other) -> assertThat(other).succeedsWithin(LIMIT).isEqualTo(expected));

@@ -3,6 +3,7 @@ package io.ringkernel.cuda.host;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.cuda.host.wire.HostFailureException;
@@ -20,6 +21,9 @@ class KernelHostStartTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(20);
 
+	/** A thread for each task: the common pool has one where there are two processors. */
+	private static final Executor THREADS = (task) -> new Thread(task).start();
+
 	private final CountDownLatch starting = new CountDownLatch(1);
 
 	private final CountDownLatch gate = new CountDownLatch(1);
@@ -31,13 +35,13 @@ class KernelHostStartTests {
 			awaitGate();
 			throw new HostFailureException("it does not start");
 		}, new CrashBudget());
-		CompletableFuture<?> started = CompletableFuture.supplyAsync(host::running);
+		CompletableFuture<?> started = CompletableFuture.supplyAsync(host::running, THREADS);
 		try {
 			assertThat(this.starting.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-			assertThat(CompletableFuture.supplyAsync(host::status)).succeedsWithin(LIMIT)
+			assertThat(CompletableFuture.supplyAsync(host::status, THREADS)).succeedsWithin(LIMIT)
 				.extracting(HostStatus::pid)
 				.isEqualTo(0L);
-			assertThat(CompletableFuture.supplyAsync(host::failure)).succeedsWithin(LIMIT).isNull();
+			assertThat(CompletableFuture.supplyAsync(host::failure, THREADS)).succeedsWithin(LIMIT).isNull();
 		}
 		finally {
 			this.gate.countDown();
