@@ -998,8 +998,13 @@ int run(Device& device, const std::string& only, bool linked) {
 int main(int argc, char** argv) {
 #ifdef SIMT
   SimtDevice device(false);
-  SimtDevice linked(true);
   std::string only = argc > 1 ? argv[1] : "";
+#ifdef __SANITIZE_THREAD__
+  // A linked handler is called through a pointer. The worker's threads, which may race, are the
+  // same.
+  return run(device, only, false) == 0 ? 0 : 1;
+#endif
+  SimtDevice linked(true);
 #else
   std::string repository = argc > 1 ? argv[1] : ".";
   std::string only = argc > 2 ? argv[2] : "";

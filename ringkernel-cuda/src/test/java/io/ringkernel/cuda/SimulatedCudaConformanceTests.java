@@ -2,7 +2,7 @@ package io.ringkernel.cuda;
 
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
-import io.ringkernel.conformance.BackendConformanceTests;
+import io.ringkernel.conformance.PlatformConformanceTests;
 import io.ringkernel.conformance.CpuTestKernels;
 import io.ringkernel.conformance.TestKernels;
 import io.ringkernel.cuda.driver.CudaDriver;
@@ -14,10 +14,10 @@ import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 
 /**
- * The conformance suite over the CUDA backend, whose device is simulated: everything but
- * the driver and the device code. Other plans are tested on the emulated driver.
+ * What differs by platform, over the CUDA backend whose device is simulated: everything
+ * but the driver and the device code. The whole suite runs on the emulated driver.
  */
-class SimulatedCudaConformanceTests extends BackendConformanceTests {
+class SimulatedCudaConformanceTests extends PlatformConformanceTests {
 
 	private final SimulatedDriver driver = new SimulatedDriver();
 
