@@ -118,9 +118,10 @@ class FutureReplyTests {
 	@Test
 	void aWaitEndsAtATimeoutThatTheFutureWasGiven() throws InterruptedException {
 		CompletableFuture<Number> reply = submit().orTimeout(50, TimeUnit.MILLISECONDS);
-		Concurrently.start(1,
-				(thread) -> assertThatExceptionOfType(CompletionException.class).isThrownBy(reply::join)
-					.withCauseInstanceOf(TimeoutException.class))
+		Concurrently
+			.start(1,
+					(thread) -> assertThatExceptionOfType(CompletionException.class).isThrownBy(reply::join)
+						.withCauseInstanceOf(TimeoutException.class))
 			.join(SOON);
 	}
 
