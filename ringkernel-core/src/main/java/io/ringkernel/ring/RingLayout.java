@@ -110,7 +110,7 @@ public final class RingLayout {
 	 */
 	public static RingLayout forBudget(int baseOffset, long budgetBytes, int maxRequestBytes, int maxResponseBytes) {
 		long perSlot = bytesPerSlot(maxRequestBytes, maxResponseBytes);
-		long most = Integer.MAX_VALUE - baseOffset;
+		int most = Integer.MAX_VALUE - baseOffset;
 		long slots = Math.min(MAX_SLOTS, Long.highestOneBit(Math.min(budgetBytes, most) / perSlot));
 		if (slots < MIN_SLOTS) {
 			long least = totalBytes(MIN_SLOTS, maxRequestBytes, maxResponseBytes);
