@@ -50,7 +50,8 @@ public interface FrameStream extends AutoCloseable {
 	 * @throws HandlerFailedException if the handler failed on one of the frame's
 	 * requests, and so on all of them; the next call receives the next frame
 	 * @throws RequestTimeoutException if the response did not come in time: that frame is
-	 * given up, and the next call receives the next frame
+	 * given up, and the next call receives the next frame. If nothing was sent in that
+	 * time, the message says so, and no frame is given up
 	 * @throws RingKernelException as {@link RingKernelClient} describes
 	 */
 	Frame receive();

@@ -37,8 +37,9 @@ public interface InPlaceCalls {
 
 	/**
 	 * Waits for a slot, has a request written, publishes it, waits for the response and
-	 * has it read, for at most the kernel's request timeout. Nothing is allocated, except
-	 * by the callbacks.
+	 * has it read. The waits take at most the kernel's request timeout, together if a
+	 * slot has to be waited for; if a slot is free at once, the time begins once the
+	 * request is published. Nothing is allocated, except by the callbacks.
 	 * <p>
 	 * A worker waits for the request while it is written: the writer does not block. A
 	 * writer that takes longer than the request timeout ends the kernel with a
@@ -47,7 +48,7 @@ public interface InPlaceCalls {
 	 * exception is passed on
 	 * @param reader reads the response. If it throws, the exception is passed on
 	 * @throws InvalidMessageException if the writer begins an array that its layout has
-	 * no room for; nothing is handled
+	 * no room for, or a callback is {@code null}; nothing is handled
 	 * @throws IllegalStateException if a callback calls through the same object
 	 * @throws RingKernelException as {@link RingKernelClient} describes
 	 */

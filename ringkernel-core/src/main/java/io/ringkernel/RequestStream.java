@@ -65,7 +65,8 @@ public interface RequestStream<I extends Record, O extends Record> extends AutoC
 	 * @throws HandlerFailedException if the handler failed on that request; the next call
 	 * receives the next response
 	 * @throws RequestTimeoutException if the response did not come in time: that request
-	 * is given up, and the next call receives the next response
+	 * is given up, and the next call receives the next response. If nothing was sent in
+	 * that time, the message says so, and no request is given up
 	 * @throws RingKernelException as {@link RingKernelClient} describes
 	 */
 	O receive();
@@ -85,7 +86,7 @@ public interface RequestStream<I extends Record, O extends Record> extends AutoC
 	 * @return how many were taken, from 1 to the limit
 	 * @throws HandlerFailedException if the handler failed on a request
 	 * @throws RequestTimeoutException if no response came in time: that request is given
-	 * up
+	 * up. If nothing was sent in that time, the message says so, and none is given up
 	 * @throws IllegalArgumentException if the limit is not positive
 	 * @throws RingKernelException as {@link RingKernelClient} describes
 	 * @since 0.2.0

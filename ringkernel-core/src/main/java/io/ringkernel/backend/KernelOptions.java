@@ -16,7 +16,7 @@ import io.ringkernel.ring.WaitStrategy;
  * of 32, or {@link #THREADS_BY_MESSAGES} for as many as the largest message of the kernel
  * wants. Without effect on the CPU
  * @param ringMemory the most memory of the ring, in bytes; 0 for the default: 4 MiB, and
- * at least 16 slots
+ * at least 16 slots, or as many as fit into 2 GiB
  * @param stateMemory the device memory of the handler's state, in bytes; 0 for as much as
  * the image asks for. Without effect on the CPU, and for an image without state
  * @param requestTimeout how long a request may take if the caller does not say
@@ -74,7 +74,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 	 * multiple of 32, or {@link #THREADS_BY_MESSAGES} for as many as the largest message
 	 * of the kernel wants. Without effect on the CPU
 	 * @param ringMemory the most memory of the ring, in bytes; 0 for the default: 4 MiB,
-	 * and at least 16 slots
+	 * and at least 16 slots, or as many as fit into 2 GiB
 	 * @param stateMemory the device memory of the handler's state, in bytes; 0 for as
 	 * much as the image asks for. Without effect on the CPU, and for an image without
 	 * state
@@ -212,7 +212,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 
 		/**
 		 * Sets the most memory of the ring, in bytes; 0 for the default: 4 MiB, and at
-		 * least 16 slots.
+		 * least 16 slots, or as many as fit into 2 GiB.
 		 * @param ringMemory the value
 		 * @return this builder
 		 */

@@ -20,7 +20,8 @@ public class PositionStuckException extends RingKernelException {
 	 */
 	public PositionStuckException(String kernelId, long position, Duration limit) {
 		super(("Position %d in the ring of kernel '%s' has stayed claimed for more than %d ms without a request. "
-				+ "An accessor of the request's record may block. Return from it, then relaunch the kernel.")
+				+ "An accessor of the request's record, or the writer of an in-place call, may block. "
+				+ "Return from it, then relaunch the kernel.")
 			.formatted(position, kernelId, limit.toMillis()), null);
 	}
 

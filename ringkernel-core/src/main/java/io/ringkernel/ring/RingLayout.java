@@ -97,7 +97,7 @@ public final class RingLayout {
 	}
 
 	/**
-	 * Lays out the largest ring that a memory budget holds.
+	 * Lays out the largest ring that a memory budget holds, and that ends within 2 GiB.
 	 * @param baseOffset where the ring begins in its memory; a multiple of
 	 * {@value #LINE_BYTES}
 	 * @param budgetBytes the memory it may take, from there
@@ -105,18 +105,20 @@ public final class RingLayout {
 	 * @param maxResponseBytes the largest response
 	 * @return the layout, of a power of two slots from {@value #MIN_SLOTS} to
 	 * {@value #MAX_SLOTS}
-	 * @throws InvalidConfigurationException if the budget holds fewer than
+	 * @throws InvalidConfigurationException if the budget, or 2 GiB, hold fewer than
 	 * {@value #MIN_SLOTS} slots
 	 */
 	public static RingLayout forBudget(int baseOffset, long budgetBytes, int maxRequestBytes, int maxResponseBytes) {
 		long perSlot = bytesPerSlot(maxRequestBytes, maxResponseBytes);
-		long slots = Math.min(MAX_SLOTS, Long.highestOneBit(budgetBytes / perSlot));
+		int most = Integer.MAX_VALUE - baseOffset;
+		long slots = Math.min(MAX_SLOTS, Long.highestOneBit(Math.min(budgetBytes, most) / perSlot));
 		if (slots < MIN_SLOTS) {
+			long least = totalBytes(MIN_SLOTS, maxRequestBytes, maxResponseBytes);
 			throw new InvalidConfigurationException("ring-memory", budgetBytes + " B",
 					"holds fewer than %d slots of %d B each (requests of up to %d B, responses of up to %d B)"
 						.formatted(MIN_SLOTS, perSlot, maxRequestBytes, maxResponseBytes),
-					"Set it to at least %d B, or lower the capacities of the messages."
-						.formatted(totalBytes(MIN_SLOTS, maxRequestBytes, maxResponseBytes)));
+					(least > most) ? "Lower the capacities of the messages: a ring takes at most 2 GiB."
+							: "Set it to at least %d B, or lower the capacities of the messages.".formatted(least));
 		}
 		return forSlots(baseOffset, (int) slots, maxRequestBytes, maxResponseBytes);
 	}

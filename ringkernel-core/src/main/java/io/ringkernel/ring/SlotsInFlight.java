@@ -44,15 +44,6 @@ public final class SlotsInFlight {
 	}
 
 	/**
-	 * Whether the slot of a position is held by that very position.
-	 * @param position a position before the {@linkplain SlotClaims#head head}
-	 * @return whether it is claimed and not given back
-	 */
-	public boolean isClaimed(long position) {
-		return position < this.head.get() && this.slots.isFree(position);
-	}
-
-	/**
 	 * The slots in flight, at some moment during the call.
 	 * @return a count from 0 to the number of slots
 	 */

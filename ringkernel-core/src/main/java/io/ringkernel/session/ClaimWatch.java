@@ -17,11 +17,14 @@ final class ClaimWatch {
 
 	private static final long NOTHING = -1;
 
+	/** How many looks are made while a position may stay claimed. */
+	private static final int LOOKS_PER_LIMIT = 4;
+
 	private final SlotsInFlight inFlight;
 
 	private final HostRequests requests;
 
-	private final Duration limit;
+	private final long limitNanos;
 
 	private final LongConsumer report;
 
@@ -29,38 +32,53 @@ final class ClaimWatch {
 
 	private long since;
 
+	private long looked = System.nanoTime();
+
 	/**
 	 * Creates the watch.
 	 * @param ring the ring
 	 * @param limit how long a position may stay claimed
-	 * @param report what is told the position of one that does, at most once
+	 * @param report what is told the position of one that does, once each such time
 	 */
 	ClaimWatch(HostRing ring, Duration limit, LongConsumer report) {
 		this.inFlight = ring.inFlight();
 		this.requests = ring.requests();
-		this.limit = limit;
+		this.limitNanos = limit.toNanos();
 		this.report = report;
 	}
 
 	/**
-	 * Looks at the oldest position that is in flight.
+	 * Looks at the first position that is claimed and not published, whatever is in
+	 * flight before it. A look meets each slot and allocates, so it is made a few times
+	 * in the time that a position may stay claimed; a call in between costs a comparison.
 	 */
-	void look(long oldest, long head, long now) {
-		if (oldest >= head || !isUnpublished(oldest)) {
-			this.suspect = NOTHING;
+	void look(long head, long now) {
+		if (now - this.looked < this.limitNanos / LOOKS_PER_LIMIT) {
+			return;
 		}
-		else if (oldest != this.suspect) {
-			this.suspect = oldest;
+		this.looked = now;
+		long position = firstUnpublished(head);
+		if (position == NOTHING || position != this.suspect) {
+			this.suspect = position;
 			this.since = now;
 		}
-		else if (now - this.since > this.limit.toNanos()) {
+		else if (now - this.since > this.limitNanos) {
 			this.since = now;
-			this.report.accept(oldest);
+			this.report.accept(position);
 		}
 	}
 
-	private boolean isUnpublished(long position) {
-		return this.inFlight.isClaimed(position) && !this.requests.isPublished(position);
+	/**
+	 * Positions that are claimed later lie behind it, so one that stays claimed is the
+	 * first one sooner or later.
+	 */
+	private long firstUnpublished(long head) {
+		for (long position : this.inFlight.before(head)) {
+			if (!this.requests.isPublished(position)) {
+				return position;
+			}
+		}
+		return NOTHING;
 	}
 
 }

@@ -171,14 +171,19 @@ final class Completions {
 
 	/**
 	 * Completes what is pending, waits for that, and ends the threads. If there is none,
-	 * the calling thread completes it. A stage that closes the kernel does not wait for
-	 * itself.
+	 * the calling thread completes it. Nothing adds threads from then on, so each future
+	 * that is pending gets its own now: the stages before it may wait for it. A stage
+	 * that closes the kernel does not wait for itself.
 	 */
 	void close(Duration timeout) throws InterruptedException {
 		if (this.executor.getPoolSize() == 0) {
 			completeHere();
 		}
 		this.executor.shutdown();
+		int pending = this.executor.getQueue().size();
+		if (pending > 0) {
+			addThread(Math.min(this.executor.getPoolSize() + pending, MAX_THREADS), System.nanoTime());
+		}
 		if (!(Thread.currentThread() instanceof CompletionThread)) {
 			this.executor.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS);
 		}

@@ -243,8 +243,8 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 
 	/**
 	 * Waits for the response on the calling thread, unless the reply is decided or
-	 * another thread waits already. Returns early if the thread is interrupted; the
-	 * dispatcher then goes on.
+	 * another thread waits already. Returns early if the thread is interrupted, or the
+	 * future completed by another one; the dispatcher then goes on.
 	 */
 	private void serve(long until) {
 		ResponseReceiver<O> from = this.receiver;
@@ -295,11 +295,6 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 			}
 		}
 		return cancelled;
-	}
-
-	@Override
-	public <U> CompletableFuture<U> newIncompleteFuture() {
-		return new CompletableFuture<>();
 	}
 
 }

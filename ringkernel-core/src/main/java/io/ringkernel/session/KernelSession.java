@@ -190,7 +190,7 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 			if (owned[slot] == position + 1) {
 				owned[slot] = 0;
 				this.waiters.givenUp[slot] = position + 1;
-				this.waiters.wakeDispatcher();
+				this.waiters.wakeForGivenUp();
 			}
 			throw ex;
 		}

@@ -66,6 +66,16 @@ final class RequestSender<I> {
 	RequestSender(KernelSpec<?, ?> kernel, RequestEncoding<I> encoding, HostRing ring, DeviceLoop loop,
 			SlotWaiters waiters, KernelCounters counters, SessionEnd end, Runnable gate, SessionTimings timings,
 			CapturedContexts contexts) {
+		this(kernel, encoding, ring, loop, waiters, counters, end, gate, timings, contexts,
+				new BackgroundClaims(ring, end, kernel.options().workers()));
+	}
+
+	/**
+	 * Creates a sender that claims for background requests beside others of its session.
+	 */
+	private RequestSender(KernelSpec<?, ?> kernel, RequestEncoding<I> encoding, HostRing ring, DeviceLoop loop,
+			SlotWaiters waiters, KernelCounters counters, SessionEnd end, Runnable gate, SessionTimings timings,
+			CapturedContexts contexts, BackgroundClaims background) {
 		this.contexts = contexts;
 		this.timings = timings;
 		this.waiters = waiters;
@@ -79,7 +89,7 @@ final class RequestSender<I> {
 		this.counters = counters;
 		this.end = end;
 		this.gate = gate;
-		this.background = new BackgroundClaims(ring, end, kernel.options().workers());
+		this.background = background;
 	}
 
 	/**
@@ -87,7 +97,7 @@ final class RequestSender<I> {
 	 */
 	<F> RequestSender<F> encoding(RequestEncoding<F> other) {
 		return new RequestSender<>(this.kernel, other, this.ring, this.loop, this.waiters, this.counters, this.end,
-				this.gate, this.timings, this.contexts);
+				this.gate, this.timings, this.contexts, this.background);
 	}
 
 	/**
@@ -193,7 +203,7 @@ final class RequestSender<I> {
 				for (long position = first; position < first + count; position++) {
 					this.waiters.givenUp[(int) position & this.slotMask] = position + 1;
 				}
-				this.waiters.wakeDispatcher();
+				this.waiters.wakeForGivenUp();
 			}
 		}
 		return sent ? count : 0;
@@ -225,7 +235,7 @@ final class RequestSender<I> {
 		catch (Throwable ex) {
 			if (position != SlotClaims.NO_SLOT) {
 				this.waiters.givenUp[(int) position & this.slotMask] = position + 1;
-				this.waiters.wakeDispatcher();
+				this.waiters.wakeForGivenUp();
 			}
 			throw ex;
 		}

@@ -23,8 +23,9 @@ import org.slf4j.LoggerFactory;
  * <strong>No wakeup is lost.</strong> A thread that announces a reply stores it and then
  * reads {@link #parked}; this thread sets {@code parked} and then looks for replies once
  * more. All are volatile, so one of the two sees the other. A thread that gives a
- * position up because it is out of stack may fail to wake this one, which therefore looks
- * once a second by itself.
+ * position up stores it plainly, so a full fence follows before it reads {@code parked}.
+ * If it is out of stack, it may fail to wake this one, which therefore looks once a
+ * second by itself.
  * <p>
  * <strong>It ends with the session and not before.</strong> A round allocates little, and
  * decides nothing before it has allocated. What it throws all the same, such as an
@@ -243,7 +244,7 @@ final class ResponseDispatcher implements Runnable {
 		this.now = System.nanoTime();
 		long head = this.ring.claims().head();
 		long first = this.oldest.before(head);
-		this.claims.look(first, head, this.now);
+		this.claims.look(head, this.now);
 		for (long position = first; position < head; position++) {
 			int slot = this.ring.layout().slot(position);
 			long givenUp = this.waiters.givenUp(slot);

@@ -190,8 +190,9 @@ final class ResponseReceiver<O> {
 	/**
 	 * Waits for a future's response on the thread that wants it.
 	 * @param until when to give up
-	 * @return whether it is there in whole; otherwise the reply was decided meanwhile,
-	 * the time has passed, the thread was interrupted or the session has ended
+	 * @return whether it is there in whole; otherwise the reply was decided or its future
+	 * completed meanwhile, the time has passed, the thread was interrupted or the session
+	 * has ended
 	 */
 	boolean awaitAnswer(FutureReply<O> reply, long until) {
 		long position = reply.position();
@@ -201,8 +202,8 @@ final class ResponseReceiver<O> {
 		this.pacing.waitBegun();
 		try {
 			for (int round = 0; !this.responses.isAnswered(position); round++) {
-				if (!reply.isServed() || Thread.currentThread().isInterrupted() || this.dispatcher.isLoopBroken()
-						|| this.end.isSet() || until - now <= 0) {
+				if (!reply.isServed() || reply.isDone() || Thread.currentThread().isInterrupted()
+						|| this.dispatcher.isLoopBroken() || this.end.isSet() || until - now <= 0) {
 					return false;
 				}
 				if (round < WaitStrategy.SPINS) {
@@ -288,6 +289,14 @@ final class ResponseReceiver<O> {
 
 	RequestTimeoutException timedOut(long timeoutNanos) {
 		return this.counters.timedOut(new RequestTimeoutException(this.kernel.id(), Duration.ofNanos(timeoutNanos)));
+	}
+
+	/**
+	 * Tells a receiver that no request was sent in time. None is given up, so none is
+	 * counted.
+	 */
+	RequestTimeoutException nothingSent(long timeoutNanos) {
+		return RequestTimeoutException.nothingSent(this.kernel.id(), Duration.ofNanos(timeoutNanos));
 	}
 
 	RequestInterruptedException interrupted() {

@@ -74,6 +74,9 @@ final class SessionInPlace implements InPlaceCalls, RequestEncoding<Consumer<? s
 		if (writer == null) {
 			throw new InvalidMessageException(this.requests.type(), "", "has no writer: pass one");
 		}
+		if (this.reader == null) {
+			throw new InvalidMessageException(this.session.kernel().responses().type(), "", "has no reader: pass one");
+		}
 		return null;
 	}
 

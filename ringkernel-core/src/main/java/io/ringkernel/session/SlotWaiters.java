@@ -75,7 +75,7 @@ final class SlotWaiters implements AnswerBell {
 		int slot = this.layout.slot(position);
 		this.since[slot] = since;
 		this.givenUp[slot] = position + 1;
-		wakeDispatcher();
+		wakeForGivenUp();
 	}
 
 	/**
@@ -133,6 +133,15 @@ final class SlotWaiters implements AnswerBell {
 		else if (this.givenUp[slot] != 0) {
 			wakeDispatcher();
 		}
+	}
+
+	/**
+	 * Has the dispatcher see a position that the calling thread has given up by a plain
+	 * store. The fence keeps the look at whether the dispatcher sleeps behind that store.
+	 */
+	void wakeForGivenUp() {
+		VarHandle.fullFence();
+		wakeDispatcher();
 	}
 
 	void wakeDispatcher() {

@@ -104,7 +104,7 @@ final class StreamReceiver<O> {
 			if (owned[slot] == position + 1) {
 				owned[slot] = 0;
 				this.waiters.givenUp[slot] = position + 1;
-				this.waiters.wakeDispatcher();
+				this.waiters.wakeForGivenUp();
 			}
 			throw ex;
 		}
@@ -255,7 +255,7 @@ final class StreamReceiver<O> {
 				throw this.receiver.interrupted();
 			}
 			if (Deadlines.hasPassed(deadline)) {
-				throw this.receiver.timedOut(this.timeoutNanos);
+				throw this.receiver.nothingSent(this.timeoutNanos);
 			}
 			if (!spins) {
 				LockSupport.parkNanos(this, SLEEP_NANOS);

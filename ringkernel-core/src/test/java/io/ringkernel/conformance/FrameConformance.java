@@ -271,7 +271,10 @@ abstract class FrameConformance {
 		Kernel<Ticks, Quotes> kernel = quoting(4,
 				ConformanceFixture.OPTIONS.toBuilder().requestTimeout(Duration.ofMillis(20)).build());
 		try (FrameStream frames = kernel.client().openFrames()) {
-			assertThatExceptionOfType(RequestTimeoutException.class).isThrownBy(frames::receive);
+			assertThatExceptionOfType(RequestTimeoutException.class).isThrownBy(frames::receive)
+				.withMessageContaining("nothing was sent");
+			assertThat(kernel.status().timedOut()).isZero();
+			assertThat(kernel.latestErrors()).isEmpty();
 		}
 	}
 

@@ -182,6 +182,20 @@ abstract class InPlaceConformance {
 	}
 
 	@Test
+	void aCallWithoutWriterOrReaderIsRefusedAtOnce() {
+		Kernel<VectorAddRequest, VectorAddResponse> kernel = adding(2);
+		InPlaceCalls calls = kernel.client().openInPlace();
+		assertThatExceptionOfType(InvalidMessageException.class)
+			.isThrownBy(() -> calls.call((request) -> write(request, 300, 0), null))
+			.withMessageContaining("VectorAddResponse has no reader: pass one");
+		assertThatExceptionOfType(InvalidMessageException.class).isThrownBy(() -> calls.call(null, (response) -> {
+		})).withMessageContaining("VectorAddRequest has no writer: pass one");
+		assertThat(kernel.status().inFlight()).isZero();
+		assertThat(kernel.status().processed()).isZero();
+		requireCall(calls, 300, 1);
+	}
+
+	@Test
 	void aReaderThatFailsFreesItsSlot() {
 		Kernel<VectorAddRequest, VectorAddResponse> kernel = adding(2);
 		InPlaceCalls calls = kernel.client().openInPlace();

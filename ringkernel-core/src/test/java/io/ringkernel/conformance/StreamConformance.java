@@ -275,7 +275,11 @@ abstract class StreamConformance {
 				ConformanceFixture.OPTIONS.toBuilder().requestTimeout(Duration.ofMillis(20)).build());
 		try (RequestStream<Echo, Echo> stream = kernel.client().openStream()) {
 			assertThatExceptionOfType(RequestTimeoutException.class)
-				.isThrownBy(() -> stream.drain((response) -> verify(response, 0, 0), 1));
+				.isThrownBy(() -> stream.drain((response) -> verify(response, 0, 0), 1))
+				.withMessageContaining("nothing was sent");
+			assertThatExceptionOfType(RequestTimeoutException.class).isThrownBy(stream::receive)
+				.withMessageContaining("nothing was sent");
+			assertThat(kernel.status().timedOut()).isZero();
 		}
 	}
 

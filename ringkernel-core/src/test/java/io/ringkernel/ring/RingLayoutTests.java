@@ -95,6 +95,22 @@ class RingLayoutTests {
 			.isThrownBy(() -> RingLayout.forBudget(BASE, 0, 1000, 64));
 	}
 
+	@Test
+	void aBudgetBeyondTwoGibibytesIsFilledUpToThere() {
+		long bytes = RingLayout.totalBytes(16, 80_000_000, 80_000_000);
+		assertThat(RingLayout.forBudget(BASE, bytes, 80_000_000, 80_000_000).slots()).isEqualTo(8);
+	}
+
+	@Test
+	void messagesOfWhichNoTwoFitIntoTwoGibibytesAreRefused() {
+		assertThatExceptionOfType(InvalidConfigurationException.class)
+			.isThrownBy(() -> RingLayout.forBudget(BASE, 1L << 34, 700_000_000, 700_000_000))
+			.satisfies((ex) -> {
+				assertThat(ex.reason()).contains("fewer than 2 slots", "700000000 B");
+				assertThat(ex.remedy()).contains("Lower the capacities", "2 GiB").doesNotContain("Set it");
+			});
+	}
+
 	@ParameterizedTest
 	@CsvSource({ "0", "1", "3", "2048", "-2" })
 	void slotsThatAreNoPowerOfTwoInRangeAreRefused(int slots) {

@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import ch.qos.logback.classic.Logger;
@@ -20,6 +21,7 @@ import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.exception.InvalidMessageException;
@@ -304,6 +306,32 @@ class KernelClientTests {
 			assertThat(sent).hasSize(WORKERS);
 			this.gate.allow(WORKERS);
 			assertThat(sent).allSatisfy((future) -> get(future));
+		}
+	}
+
+	@Test
+	void backgroundCallsInPlaceOfManyThreadsTakeNoMoreSlotsThanThereAreWorkers() throws InterruptedException {
+		Kernel<Number, Number> kernel = start(options(Backpressure.REJECT));
+		RingKernelClient<Number, Number> background = kernel.client().withPriority(RequestPriority.BACKGROUND);
+		for (int round = 0; round < 200; round++) {
+			AtomicInteger refused = new AtomicInteger();
+			Concurrently.Running callers = Concurrently.start(4, (thread) -> {
+				try {
+					background.openInPlace().call((request) -> {
+					}, (response) -> {
+					});
+				}
+				catch (RingFullException ex) {
+					refused.incrementAndGet();
+				}
+			});
+			Awaitility.await()
+				.pollInterval(Duration.ofMillis(1))
+				.atMost(LIMIT)
+				.until(() -> refused.get() + kernel.status().inFlight() == 4);
+			assertThat(kernel.status().inFlight()).as("round %d", round).isEqualTo(WORKERS);
+			this.gate.allow(WORKERS);
+			callers.join(LIMIT);
 		}
 	}
 

@@ -115,6 +115,45 @@ class SlotOwnershipTests extends KernelFixture {
 		assertThat(kernel.client().call(new Blocking(1, new byte[LARGE]), LIMIT)).isEqualTo(new Number(1));
 	}
 
+	@Test
+	void aPositionThatStaysClaimedBehindASlowRequestFailsItsKernel() throws Exception {
+		GatedHandler<Number> gate = new GatedHandler<>((request) -> request);
+		Kernel<Number, Number> kernel = define("behind",
+				this.options.toBuilder().requestTimeout(Duration.ofMillis(100)).build(), gate);
+		start(kernel);
+		CompletableFuture<Number> slow = kernel.client().submit(new Number(0), LIMIT);
+		CountDownLatch writing = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		CompletableFuture<Void> writer = CompletableFuture
+			.runAsync(() -> kernel.client().openInPlace().call((request) -> {
+				writing.countDown();
+				awaitUninterrupted(release);
+			}, (response) -> {
+			}), (task) -> new Thread(task).start());
+		try {
+			assertThat(writing.await(30, TimeUnit.SECONDS)).isTrue();
+			assertThatExceptionOfType(ExecutionException.class).isThrownBy(() -> slow.get(20, TimeUnit.SECONDS))
+				.havingRootCause()
+				.isInstanceOf(PositionStuckException.class)
+				.withMessageContaining("Position 1");
+			Awaitility.await().atMost(LIMIT).until(() -> kernel.state() == KernelState.FAILED);
+		}
+		finally {
+			release.countDown();
+			gate.allowAll();
+		}
+		Awaitility.await().atMost(LIMIT).until(writer::isDone);
+	}
+
+	private static void awaitUninterrupted(CountDownLatch latch) {
+		try {
+			assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
+	}
+
 	/** Blocks when it is written, if its value is 0. */
 	record Blocking(long value, @Capacity(LARGE) byte[] bytes) {
 
@@ -127,12 +166,7 @@ class SlotOwnershipTests extends KernelFixture {
 			if (this.value == 0) {
 				WRITING.countDown();
 				if (WRITING.getCount() == 0) {
-					try {
-						assertThat(RELEASE.await(30, TimeUnit.SECONDS)).isTrue();
-					}
-					catch (InterruptedException ex) {
-						throw new IllegalStateException(ex);
-					}
+					awaitUninterrupted(RELEASE);
 				}
 			}
 			return this.bytes;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import ch.qos.logback.classic.Logger;
@@ -107,6 +108,30 @@ class CompletionsTests {
 		Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(this.completed).hasValue(1));
 		this.release.countDown();
 		completions.close(LIMIT);
+	}
+
+	@Test
+	void aStageThatWaitsForAFutureBehindItDoesNotOutlastTheSession() throws InterruptedException {
+		Completions completions = started();
+		CountDownLatch behind = new CountDownLatch(2);
+		AtomicBoolean met = new AtomicBoolean();
+		completions.complete(() -> met.set(awaits(behind)));
+		completions.complete(() -> {
+			behind.countDown();
+			awaits(behind);
+		});
+		completions.complete(behind::countDown);
+		completions.close(LIMIT);
+		assertThat(met).isTrue();
+	}
+
+	private static boolean awaits(CountDownLatch latch) {
+		try {
+			return latch.await(10, TimeUnit.SECONDS);
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Test

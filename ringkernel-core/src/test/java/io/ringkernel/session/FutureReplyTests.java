@@ -3,6 +3,8 @@ package io.ringkernel.session;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -29,6 +31,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class FutureReplyTests {
 
 	private static final Duration LIMIT = Duration.ofSeconds(30);
+
+	/** Far less than the requests of these tests may take. */
+	private static final Duration SOON = Duration.ofSeconds(5);
 
 	private final GatedHandler<Number> gate = new GatedHandler<>((request) -> request);
 
@@ -95,6 +100,36 @@ class FutureReplyTests {
 			assertThat(reply.isWaiting() || reply.isServed()).as("round %d of %d", round, rounds).isFalse();
 		}
 		waiter.join(LIMIT);
+	}
+
+	@Test
+	void aWaitEndsAsTheFutureIsCompletedByOthers() throws InterruptedException {
+		FutureReply<Number> reply = submit();
+		Concurrently.Running waiter = Concurrently.start(1,
+				(thread) -> assertThat(reply.join()).isEqualTo(new Number(9)));
+		while (!reply.isServed()) {
+			Thread.onSpinWait();
+		}
+		reply.complete(new Number(9));
+		waiter.join(SOON);
+		assertThat(reply.isWaiting()).isTrue();
+	}
+
+	@Test
+	void aWaitEndsAtATimeoutThatTheFutureWasGiven() throws InterruptedException {
+		CompletableFuture<Number> reply = submit().orTimeout(50, TimeUnit.MILLISECONDS);
+		Concurrently
+			.start(1,
+					(thread) -> assertThatExceptionOfType(CompletionException.class).isThrownBy(reply::join)
+						.withCauseInstanceOf(TimeoutException.class))
+			.join(SOON);
+	}
+
+	@Test
+	void stagesOfAFutureAreOrdinaryFutures() {
+		CompletableFuture<Number> stage = submit().thenApply((response) -> response);
+		this.gate.allowAll();
+		assertThat(stage).isExactlyInstanceOf(CompletableFuture.class).succeedsWithin(LIMIT);
 	}
 
 	private static void waitUntilCancelled(FutureReply<Number> reply) throws Exception {
