@@ -13,6 +13,7 @@ import io.ringkernel.KernelState;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.Backpressure;
 import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.exception.RequestInterruptedException;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,8 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	private final Duration requestTimeout;
 
+	private final Backpressure backpressure;
+
 	private final Routes<I, O> routes;
 
 	private final @Nullable RequestPriority priority;
@@ -41,16 +44,19 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	 * @param kernelId the id of the kernel
 	 * @param requestTimeout how long a batch or a broadcast may take if the caller does
 	 * not say
+	 * @param backpressure whether a broadcast waits for replicas whose slots are all in
+	 * flight
 	 * @param routes where requests go
 	 */
-	public RoutedClient(String kernelId, Duration requestTimeout, Routes<I, O> routes) {
-		this(kernelId, requestTimeout, routes, null);
+	public RoutedClient(String kernelId, Duration requestTimeout, Backpressure backpressure, Routes<I, O> routes) {
+		this(kernelId, requestTimeout, backpressure, routes, null);
 	}
 
-	private RoutedClient(String kernelId, Duration requestTimeout, Routes<I, O> routes,
+	private RoutedClient(String kernelId, Duration requestTimeout, Backpressure backpressure, Routes<I, O> routes,
 			@Nullable RequestPriority priority) {
 		this.kernelId = kernelId;
 		this.requestTimeout = requestTimeout;
+		this.backpressure = backpressure;
 		this.routes = routes;
 		this.priority = priority;
 	}
@@ -95,7 +101,8 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	@Override
 	public List<O> broadcast(I request, Duration timeout) {
-		Broadcast<I, O> broadcast = new Broadcast<>(this.kernelId, timeout);
+		Broadcast<I, O> broadcast = new Broadcast<>(this.kernelId, timeout,
+				this.backpressure == Backpressure.BLOCK);
 		CallGate gate = this.routes.gate();
 		if (gate == null) {
 			return broadcast.call(this.routes.table().clients(this.priority), request);
@@ -153,7 +160,7 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	@Override
 	public RingKernelClient<I, O> withPriority(RequestPriority priority) {
-		return new RoutedClient<>(this.kernelId, this.requestTimeout, this.routes, priority);
+		return new RoutedClient<>(this.kernelId, this.requestTimeout, this.backpressure, this.routes, priority);
 	}
 
 	/**
@@ -225,17 +232,24 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 		}
 	}
 
+	/**
+	 * Hands a request to one replica after another until one takes it, all within one
+	 * timeout.
+	 */
 	private <R extends @Nullable Object> R offer(I request, Duration timeout, Operation<I, O, R> operation) {
+		long start = System.nanoTime();
+		Duration within = timeout;
 		RoutingTable<I, O> table = this.routes.table();
 		int left = table.router().attempts();
 		while (true) {
 			int replica = table.router().replicaFor(request);
 			try {
-				return operation.apply(table.clients(this.priority).get(replica), request, timeout);
+				return operation.apply(table.clients(this.priority).get(replica), request, within);
 			}
 			catch (KernelNotActiveException ex) {
 				left = attemptsAfter(table, replica, left, ex);
 				table = this.routes.table();
+				within = new TimeLeft(timeout, start).get();
 			}
 		}
 	}

@@ -12,6 +12,7 @@ import java.util.stream.IntStream;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.Backpressure;
 import io.ringkernel.exception.KernelNotActiveException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +31,8 @@ class RoutedClientTests {
 
 	private final Routes<Number, Number> routes = Routes.keyed("numbers", replicas(2), Number::value);
 
-	private final RoutedClient<Number, Number> client = new RoutedClient<>("numbers", LIMIT, this.routes);
+	private final RoutedClient<Number, Number> client = new RoutedClient<>("numbers", LIMIT,
+			Backpressure.BLOCK, this.routes);
 
 	@Test
 	void aBroadcastWhileTheNumberOfReplicasChangesReachesAllOfTheNewOnes() throws Exception {
