@@ -7,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelKey;
-import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.cpu.CpuBackendProvider;
@@ -93,8 +92,8 @@ public class RoutingBenchmark {
 			kernel.launch();
 			kernel.activate();
 			List<Returning> replicas = kernel.replicas().stream().map(Returning::new).toList();
-			this.leastLoaded = new RoutedClient<>("routed", TIMEOUT, Backpressure.BLOCK, Routes.leastLoaded(replicas));
-			this.byKey = new RoutedClient<>("routed", TIMEOUT, Backpressure.BLOCK,
+			this.leastLoaded = new RoutedClient<>("routed", TIMEOUT, true, Routes.leastLoaded(replicas));
+			this.byKey = new RoutedClient<>("routed", TIMEOUT, true,
 					Routes.keyed("routed", replicas, KeyExtractor.ofComponent(Keyed.class)));
 		}
 

@@ -13,7 +13,6 @@ import io.ringkernel.KernelState;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
-import io.ringkernel.backend.Backpressure;
 import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.exception.RequestInterruptedException;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,7 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	private final Duration requestTimeout;
 
-	private final Backpressure backpressure;
+	private final boolean waits;
 
 	private final Routes<I, O> routes;
 
@@ -44,19 +43,18 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	 * @param kernelId the id of the kernel
 	 * @param requestTimeout how long a batch or a broadcast may take if the caller does
 	 * not say
-	 * @param backpressure whether a broadcast waits for replicas whose slots are all in
-	 * flight
+	 * @param waits whether a request waits while all slots of its replica are in flight
 	 * @param routes where requests go
 	 */
-	public RoutedClient(String kernelId, Duration requestTimeout, Backpressure backpressure, Routes<I, O> routes) {
-		this(kernelId, requestTimeout, backpressure, routes, null);
+	public RoutedClient(String kernelId, Duration requestTimeout, boolean waits, Routes<I, O> routes) {
+		this(kernelId, requestTimeout, waits, routes, null);
 	}
 
-	private RoutedClient(String kernelId, Duration requestTimeout, Backpressure backpressure, Routes<I, O> routes,
+	private RoutedClient(String kernelId, Duration requestTimeout, boolean waits, Routes<I, O> routes,
 			@Nullable RequestPriority priority) {
 		this.kernelId = kernelId;
 		this.requestTimeout = requestTimeout;
-		this.backpressure = backpressure;
+		this.waits = waits;
 		this.routes = routes;
 		this.priority = priority;
 	}
@@ -101,8 +99,7 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	@Override
 	public List<O> broadcast(I request, Duration timeout) {
-		Broadcast<I, O> broadcast = new Broadcast<>(this.kernelId, timeout,
-				this.backpressure == Backpressure.BLOCK);
+		Broadcast<I, O> broadcast = new Broadcast<>(this.kernelId, timeout, this.waits);
 		CallGate gate = this.routes.gate();
 		if (gate == null) {
 			return broadcast.call(this.routes.table().clients(this.priority), request);
@@ -160,7 +157,7 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	@Override
 	public RingKernelClient<I, O> withPriority(RequestPriority priority) {
-		return new RoutedClient<>(this.kernelId, this.requestTimeout, this.backpressure, this.routes, priority);
+		return new RoutedClient<>(this.kernelId, this.requestTimeout, this.waits, this.routes, priority);
 	}
 
 	/**
