@@ -226,8 +226,8 @@ class KernelEventsTests {
 	void aRuntimeThatIsClosedDefinesNoKernel() {
 		this.runtime.close();
 		assertThatExceptionOfType(KernelLaunchException.class)
-			.isThrownBy(() -> this.runtime.define(KernelSpec.of("late", Number.class, Number.class, (request) -> request,
-					KernelOptions.DEFAULTS)))
+			.isThrownBy(() -> this.runtime.define(
+					KernelSpec.of("late", Number.class, Number.class, (request) -> request, KernelOptions.DEFAULTS)))
 			.withMessageContaining("its runtime is closed");
 	}
 

@@ -179,7 +179,9 @@ class SharedStateTests {
 			Kernel<Number, Number> kernel = started(runtime,
 					new Snapshots(this.directory, Duration.ofMillis(10), false), new Pair());
 			backend.broken = "sum.0";
-			Awaitility.await().atMost(LIMIT).until(() -> kernel.replicas().get(0).status().state() == KernelState.FAILED);
+			Awaitility.await()
+				.atMost(LIMIT)
+				.until(() -> kernel.replicas().get(0).status().state() == KernelState.FAILED);
 			assertThat(kernel.client().call(new Number(5)).value()).isEqualTo(5);
 			Awaitility.await().atMost(LIMIT).until(() -> kernel.stateOrigin().orElseThrow().savedAt() != null);
 			assertThat(kernel.state()).isEqualTo(KernelState.ACTIVE);

@@ -68,12 +68,11 @@ class UnsavedStateTests {
 		assertThat(add(kernel, 1)).isEqualTo(6);
 		CountDownLatch written = new CountDownLatch(1);
 		InPlaceCalls calls = kernel.client().openInPlace();
-		CompletableFuture<Void> writer = CompletableFuture
-			.runAsync(() -> calls.call((request) -> {
-				await(written);
-				throw new IllegalArgumentException("is not sent after all");
-			}, (response) -> {
-			}), (task) -> new Thread(task).start());
+		CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> calls.call((request) -> {
+			await(written);
+			throw new IllegalArgumentException("is not sent after all");
+		}, (response) -> {
+		}), (task) -> new Thread(task).start());
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.status().inFlight() == 1);
 		CompletableFuture<Number> behind = kernel.client().submit(new Number(0), LIMIT);
 		Awaitility.await().atMost(LIMIT).until(() -> kernel.state() == KernelState.FAILED);
