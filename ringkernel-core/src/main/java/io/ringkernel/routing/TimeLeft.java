@@ -49,8 +49,8 @@ final class TimeLeft {
 	}
 
 	/**
-	 * The failure of a request that was not answered in time, which tells of the time
-	 * that was left for it: tells of the whole timeout.
+	 * The failure of a request that was not answered in time. It tells of the whole
+	 * timeout, where that of a client tells of what was left for one request.
 	 */
 	RequestTimeoutException late(String kernelId, Throwable why) {
 		RequestTimeoutException late = new RequestTimeoutException(kernelId, this.timeout);

@@ -3,7 +3,6 @@ package io.ringkernel.runtime;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-import io.ringkernel.state.HandlerState;
 import io.ringkernel.state.KernelMemory;
 
 /**
@@ -17,21 +16,14 @@ record Unsaved(KernelMemory state, long after) {
 	static final String REASON = "it is that of the handler, which was not saved when the kernel ended";
 
 	/**
-	 * Gives the state to what goes on, if that keeps the same fields. A handler on the
-	 * CPU has it already.
+	 * Gives the state to what goes on, if that keeps the same fields. On the CPU it has
+	 * the state already, and gets it once more.
 	 * @return whether it has the state now
 	 */
 	boolean giveTo(KernelMemory next) {
 		if (!this.state.fields().equals(next.fields())) {
 			return false;
 		}
-		if (!(this.state instanceof HandlerState && next instanceof HandlerState)) {
-			copyTo(next);
-		}
-		return true;
-	}
-
-	private void copyTo(KernelMemory next) {
 		ByteBuffer piece = ByteBuffer.allocateDirect(KernelMemory.PIECE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
 		for (int field = 0; field < this.state.fields().size(); field++) {
 			long bytes = this.state.fields().get(field).bytes();
@@ -41,6 +33,7 @@ record Unsaved(KernelMemory state, long after) {
 				next.write(field, at, piece.rewind());
 			}
 		}
+		return true;
 	}
 
 }

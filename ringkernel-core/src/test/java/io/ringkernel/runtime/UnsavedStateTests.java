@@ -168,7 +168,7 @@ class UnsavedStateTests {
 	record Number(long value) {
 	}
 
-	/** Waits for nothing but its latch, whoever interrupts it. */
+	/** Waits for its latch; an interrupt does not end that. */
 	static final class Sum implements RingKernelHandler<Number, Number> {
 
 		private final transient CountDownLatch holds = new CountDownLatch(1);
