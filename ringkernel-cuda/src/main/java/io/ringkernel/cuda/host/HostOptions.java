@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param silenceTimeout how long the host may give no sign of life before it is ended; at
  * least 500 ms
  * @param stuckAfter how many request timeouts of its kernel a request may be handled for,
- * but at least for the silence timeout, before the host is ended; 0 for as long as it
- * takes
+ * but at least for the silence timeout and at most for 365 days, before the host is
+ * ended; 0 for as long as it takes
  * @since 0.2.0
  */
 public record HostOptions(Path directory, Duration startTimeout, Duration silenceTimeout, int stuckAfter) {
@@ -90,6 +90,9 @@ public record HostOptions(Path directory, Duration startTimeout, Duration silenc
 			return null;
 		}
 		Duration limit = requestTimeout.multipliedBy(this.stuckAfter);
+		if (limit.compareTo(LONGEST) > 0) {
+			return LONGEST;
+		}
 		return (limit.compareTo(this.silenceTimeout) > 0) ? limit : this.silenceTimeout;
 	}
 

@@ -6,8 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.ForwardingBackend;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.Histogram;
@@ -51,7 +55,24 @@ class HostedBackendsTests {
 
 	private final List<String> asked = new ArrayList<>();
 
-	private final HostedBackends backends = new HostedBackends(new CpuBackendProvider(), this::histogram, MOST_OPEN);
+	/** Why the device is lost that the backend passes for. */
+	private final AtomicReference<Throwable> lost = new AtomicReference<>();
+
+	private final HostedBackends backends = new HostedBackends(new CpuBackendProvider() {
+
+		@Override
+		public Backend open(ExecutionPlan plan) {
+			return new ForwardingBackend(super.open(plan)) {
+
+				@Override
+				public Throwable failure() {
+					return HostedBackendsTests.this.lost.get();
+				}
+
+			};
+		}
+
+	}, this::histogram, MOST_OPEN);
 
 	private RingFile file;
 
@@ -81,6 +102,7 @@ class HostedBackendsTests {
 
 	@AfterEach
 	void close() throws Exception {
+		this.lost.set(null);
 		perform(HostOperation.STOP, loop().writeDuration(LIMIT));
 		perform(HostOperation.CLOSE, loop().writeBoolean(false));
 		perform(HostOperation.UNMAP, new FrameWriter().writeInt(this.memory));
@@ -109,6 +131,16 @@ class HostedBackendsTests {
 		assertThat(perform(HostOperation.STOP, loop().writeDuration(LIMIT)).readBoolean()).isTrue();
 		FrameReader read = perform(HostOperation.READ_STATE, loop().writeInt(0).writeLong(0).writeInt(Long.BYTES));
 		assertThat(read.readBytes()).containsOnly(0).hasSize(Long.BYTES);
+	}
+
+	/** It may have begun requests that it does not answer any more. */
+	@Test
+	void aLoopWhoseDeviceIsLostIsNotSaidToHaveStopped() throws Exception {
+		perform(HostOperation.START, loop());
+		this.lost.set(new IllegalStateException("a kernel has met a fault"));
+		assertThatExceptionOfType(DeviceLostException.class)
+			.isThrownBy(() -> perform(HostOperation.STOP, loop().writeDuration(LIMIT)))
+			.withMessageContaining("a kernel has met a fault");
 	}
 
 	@Test
