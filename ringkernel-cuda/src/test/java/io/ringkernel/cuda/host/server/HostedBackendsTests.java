@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.ForwardingBackend;
 import io.ringkernel.backend.KernelOptions;
@@ -27,6 +28,8 @@ import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.PlanOffer;
+import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -58,21 +61,7 @@ class HostedBackendsTests {
 	/** Why the device is lost that the backend passes for. */
 	private final AtomicReference<Throwable> lost = new AtomicReference<>();
 
-	private final HostedBackends backends = new HostedBackends(new CpuBackendProvider() {
-
-		@Override
-		public Backend open(ExecutionPlan plan) {
-			return new ForwardingBackend(super.open(plan)) {
-
-				@Override
-				public Throwable failure() {
-					return HostedBackendsTests.this.lost.get();
-				}
-
-			};
-		}
-
-	}, this::histogram, MOST_OPEN);
+	private final HostedBackends backends = new HostedBackends(new Losing(), this::histogram, MOST_OPEN);
 
 	private RingFile file;
 
@@ -194,6 +183,37 @@ class HostedBackendsTests {
 
 	private FrameReader perform(HostOperation operation, FrameWriter body) throws Exception {
 		return new FrameReader(this.backends.perform(operation, new FrameReader(body.toBytes())).toBytes());
+	}
+
+	/**
+	 * Opens backends of the CPU that lose their device when a test says so.
+	 */
+	private final class Losing implements BackendProvider {
+
+		private final BackendProvider cpu = new CpuBackendProvider();
+
+		@Override
+		public BackendKind kind() {
+			return this.cpu.kind();
+		}
+
+		@Override
+		public PlanOffer plan(PlanRequest request) {
+			return this.cpu.plan(request);
+		}
+
+		@Override
+		public Backend open(ExecutionPlan plan) {
+			return new ForwardingBackend(this.cpu.open(plan)) {
+
+				@Override
+				public Throwable failure() {
+					return HostedBackendsTests.this.lost.get();
+				}
+
+			};
+		}
+
 	}
 
 }
