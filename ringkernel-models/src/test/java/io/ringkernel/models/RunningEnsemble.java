@@ -27,8 +27,8 @@ public final class RunningEnsemble implements AutoCloseable {
 	private RunningEnsemble(Model model, TreeEnsembleHandler handler, BackendKind backend, BackendProvider provider,
 			KernelOptions options) {
 		this.runtime = RingKernelRuntime.open(new PlanRequest(backend, null, null), List.of(provider));
-		Kernel<ScoreRequest, ScoreResponse> kernel = this.runtime.define(KernelSpec.of("model-test", ScoreRequest.class,
-				ScoreResponse.class, handler, options));
+		Kernel<ScoreRequest, ScoreResponse> kernel = this.runtime
+			.define(KernelSpec.of("model-test", ScoreRequest.class, ScoreResponse.class, handler, options));
 		kernel.launch();
 		kernel.activate();
 		this.ensemble = new TreeEnsemble("test", kernel, model, capacity(model), false);

@@ -117,7 +117,9 @@ public final class State {
 		return this.addresses.contains((Register) array.scalars().get(0));
 	}
 
-	/** Zeros behind the last other byte need not be stated: an array may have megabytes. */
+	/**
+	 * Zeros behind the last other byte need not be stated: an array may have megabytes.
+	 */
 	private long place(ByteBuffer content) {
 		long at = this.bytes;
 		int end = content.capacity();

@@ -87,7 +87,8 @@ class KernelHostRequestTests extends KernelHostFixture {
 		this.runtime.addListener(new Listener());
 		Kernel<Number, Number> kernel = activate(this.runtime, DeviceHostMain.kernel("numbers",
 				OPTIONS.toBuilder().workers(1).stopTimeout(LIMIT).replay(Replay.NEVER).build()));
-		List<CompletableFuture<Number>> queued = LongStream.concat(LongStream.of(DeviceHostMain.SLOW), LongStream.range(1, 9))
+		List<CompletableFuture<Number>> queued = LongStream
+			.concat(LongStream.of(DeviceHostMain.SLOW), LongStream.range(1, 9))
 			.mapToObj((value) -> kernel.client().submit(new Number(value)))
 			.toList();
 		kernel.deactivate();

@@ -35,7 +35,9 @@ final class ModelFactory {
 		return Model.read(model.location());
 	}
 
-	/** A large model is stored by the first call: what a kernel host loads has a limit. */
+	/**
+	 * A large model is stored by the first call: what a kernel host loads has a limit.
+	 */
 	static TreeEnsembleHandler handler(String name, Model model, RingKernelModelsProperties properties) {
 		int capacity = capacity(name, model, properties);
 		return (model.image().length() > MOST_LOADED / Long.BYTES) ? new TreeEnsembleHandler(capacity)

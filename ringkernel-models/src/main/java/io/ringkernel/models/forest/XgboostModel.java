@@ -144,7 +144,9 @@ final class XgboostModel {
 		}
 	}
 
-	/** Before version 1.4, the base score of raw margins is a probability all the same. */
+	/**
+	 * Before version 1.4, the base score of raw margins is a probability all the same.
+	 */
 	private static Link linkOfBase(String objective, Link link, int[] version) {
 		return (objective.equals("binary:logitraw") && !isSince(version, RAW_BASE_SCORES)) ? Link.LOGISTIC : link;
 	}

@@ -82,7 +82,9 @@ class XgboostModelTests {
 				within(1e-3f));
 	}
 
-	/** XGBoost 1.4 and later take the base score of an older file for a margin as well. */
+	/**
+	 * XGBoost 1.4 and later take the base score of an older file for a margin as well.
+	 */
 	@Test
 	void theBaseScoreOfRawMarginsIsWhatItIsToTheVersionThatWroteIt() throws IOException {
 		String raw = withBaseScore(file("binary:logitraw", Map.of()), "2.5E-1");

@@ -184,8 +184,8 @@ public final class RemoteLoop implements DeviceLoop {
 	}
 
 	/**
-	 * Notes what it may have begun, since its host has ended just now. A loop that was not
-	 * started, or has stopped, leaves what is queued to the next one.
+	 * Notes what it may have begun, since its host has ended just now. A loop that was
+	 * not started, or has stopped, leaves what is queued to the next one.
 	 */
 	void hostEnded() {
 		if (this.running && !this.control.isHandedOver()) {
