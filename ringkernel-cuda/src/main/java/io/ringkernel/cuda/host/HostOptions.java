@@ -67,20 +67,6 @@ public record HostOptions(Path directory, Duration startTimeout, Duration silenc
 	}
 
 	/**
-	 * Creates options under which a kernel is stuck after {@value #STUCK_AFTER} request
-	 * timeouts.
-	 * @param directory where the files are made that both processes map
-	 * @param startTimeout how long the host may take to start; more than 0, and at most
-	 * 365 days
-	 * @param silenceTimeout how long the host may give no sign of life before it is
-	 * ended; 500 ms to 365 days
-	 * @throws InvalidConfigurationException if a value is out of its range
-	 */
-	public HostOptions(Path directory, Duration startTimeout, Duration silenceTimeout) {
-		this(directory, startTimeout, silenceTimeout, STUCK_AFTER);
-	}
-
-	/**
 	 * How long a request of a kernel may be handled.
 	 * @param requestTimeout the request timeout of the kernel
 	 * @return the time; {@code null} if there is no limit

@@ -29,7 +29,7 @@ class HostLauncherTests {
 	@Test
 	void aHostOfAnotherVersionIsSaidToBeOne(@TempDir Path directory) {
 		HostLauncher launcher = new HostLauncher(ReplacedHostMain.class.getName(),
-				new HostOptions(directory, LIMIT, LIMIT));
+				new HostOptions(directory, LIMIT, LIMIT, HostOptions.STUCK_AFTER));
 		assertThatExceptionOfType(HostFailureException.class).isThrownBy(() -> launcher.launch((lost) -> {
 		}))
 			.withMessageContaining("it speaks version %d of the protocol and the application version %d",
@@ -39,7 +39,7 @@ class HostLauncherTests {
 	@Test
 	void aHostThatHasEndedKeepsNoClassLoaderOfTheApplication(@TempDir Path directory) {
 		HostLauncher launcher = new HostLauncher(DeviceHostMain.class.getName(),
-				new HostOptions(directory, LIMIT, LIMIT));
+				new HostOptions(directory, LIMIT, LIMIT, HostOptions.STUCK_AFTER));
 		WeakReference<ClassLoader> loader = new WeakReference<>(
 				new URLClassLoader(new URL[0], getClass().getClassLoader()));
 		Thread thread = Thread.currentThread();

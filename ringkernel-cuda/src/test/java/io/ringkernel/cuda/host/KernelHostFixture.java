@@ -57,7 +57,7 @@ abstract class KernelHostFixture {
 	KernelHostFixture(Path directory) {
 		this.directory = directory;
 		this.provider = new KernelHostProvider(new DeviceHostMain.Device(), DeviceHostMain.class,
-				new HostOptions(directory, Duration.ofSeconds(30), Duration.ofSeconds(1)));
+				new HostOptions(directory, Duration.ofSeconds(30), Duration.ofSeconds(1), HostOptions.STUCK_AFTER));
 	}
 
 	@AfterEach

@@ -181,7 +181,8 @@ class KernelHostTests extends KernelHostFixture {
 	/** Whatever is added to no time at all is what is added. */
 	@Test
 	void aLoadMayWaitForOtherKernelsAsLongAsTheyMayTakeToStop() {
-		HostOptions options = new HostOptions(this.directory, Duration.ofSeconds(30), Duration.ofSeconds(2));
+		HostOptions options = new HostOptions(this.directory, Duration.ofSeconds(30), Duration.ofSeconds(2),
+				HostOptions.STUCK_AFTER);
 		KernelHostProvider hasty = new KernelHostProvider(new DeviceHostMain.Device(), options,
 				() -> new KernelHost(new HostLauncher(DeviceHostMain.class.getName(), options, Duration.ZERO)::launch,
 						new CrashBudget()));
