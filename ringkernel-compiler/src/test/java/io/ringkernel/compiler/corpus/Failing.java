@@ -223,9 +223,8 @@ final class Failing {
 				case 0 -> new Found(number(request.divisor()));
 				case 7 -> new Found(ordinal(new Square(1)));
 				case 300 -> new Found(radius(new Square(1)));
-				default -> new Found(
-						(long) size(new Square(9), request.at() > 0) + ordinal(Mode.ROUGH) + number(5L) + radius(
-								new Circle(1, 2)));
+				default -> new Found((long) size(new Square(9), request.at() > 0) + ordinal(Mode.ROUGH) + number(5L)
+						+ radius(new Circle(1, 2)));
 			};
 		}
 
