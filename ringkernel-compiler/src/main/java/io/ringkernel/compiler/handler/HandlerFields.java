@@ -269,11 +269,10 @@ public final class HandlerFields {
 	 * JVM looks for it.
 	 */
 	private static @Nullable Field field(Class<?> type, String name) {
-		return Stream
-			.concat(Arrays.stream(type.getDeclaredFields()).filter((field) -> field.getName().equals(name)),
-					Stream.concat(Arrays.stream(type.getInterfaces()), Stream.ofNullable(type.getSuperclass()))
-						.map((above) -> field(above, name))
-						.filter(Objects::nonNull))
+		return Stream.concat(Arrays.stream(type.getDeclaredFields()).filter((field) -> field.getName().equals(name)),
+				Stream.concat(Arrays.stream(type.getInterfaces()), Stream.ofNullable(type.getSuperclass()))
+					.map((above) -> field(above, name))
+					.filter(Objects::nonNull))
 			.findFirst()
 			.orElse(null);
 	}

@@ -106,7 +106,8 @@ public final class Bounds {
 			case AND -> left.and(right);
 			case SHL -> (binary.right() instanceof Constant bits) ? left.times(Range.of(1L << bits.bits())) : Range.ANY;
 			case SHR -> (binary.right() instanceof Constant bits) ? left.shifted((int) bits.bits()) : Range.ANY;
-			case USHR -> (binary.right() instanceof Constant bits) ? left.shiftedWithSign((int) bits.bits()) : Range.ANY;
+			case USHR ->
+				(binary.right() instanceof Constant bits) ? left.shiftedWithSign((int) bits.bits()) : Range.ANY;
 			default -> Range.ANY;
 		};
 	}

@@ -262,7 +262,8 @@ public final class Assistance {
 		Set<Register> written = WrittenAddresses.of(shared(loop));
 		List<Operand> shared = new ArrayList<>();
 		for (Register value : values) {
-			shared.add((value.type() == RegisterType.ADDRESS) ? reachable(value, loop, written.contains(value)) : value);
+			shared
+				.add((value.type() == RegisterType.ADDRESS) ? reachable(value, loop, written.contains(value)) : value);
 		}
 		Register isOwned = this.code.compare(Comparison.NE, this.memory.own(), Constant.ZERO);
 		this.code.add(new Instruction.Branch(isOwned, true, loop.entry()));
