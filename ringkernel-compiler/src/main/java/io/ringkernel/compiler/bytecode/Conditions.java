@@ -55,15 +55,25 @@ final class Conditions {
 		}
 		Comparison comparison = comparison(opcode);
 		boolean two = opcode >= Opcodes.IF_ICMPEQ || this.compared != 0;
-		Operand right = two ? comparable(this.frame.pop()) : Constant.ZERO;
-		Operand left = comparable(this.frame.pop());
+		Value second = two ? this.frame.pop() : Value.of(Constant.ZERO);
+		Value first = this.frame.pop();
+		Operand right = comparable(second);
+		Operand left = comparable(first);
 		boolean unordered = this.compared != 0 && comparison.holds(unorderedAs(this.compared));
 		this.compared = 0;
+		if (isEnum(first) && isEnum(second) && !first.shape().equals(second.shape())) {
+			// They differ, whatever their ordinals.
+			return this.translation.code().compare(comparison, Constant.ZERO, Constant.of(1));
+		}
 		return this.translation.code().compare(comparison, unordered && left.type().isFloating(), left, right);
 	}
 
+	private static boolean isEnum(Value value) {
+		return value.shape() instanceof Shape.EnumOf;
+	}
+
 	private Operand comparable(Value value) {
-		if (!(value.shape() instanceof Shape.Scalar) && !(value.shape() instanceof Shape.EnumOf)) {
+		if (!(value.shape() instanceof Shape.Scalar) && !isEnum(value)) {
 			throw this.translation.refuse("objects are compared by identity", "Compare what they hold.");
 		}
 		return value.scalar();

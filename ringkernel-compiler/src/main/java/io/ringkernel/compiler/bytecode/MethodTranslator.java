@@ -251,7 +251,7 @@ final class MethodTranslator {
 			this.objects.field(opcode, field);
 		}
 		else if (instruction instanceof TypeInsnNode type) {
-			this.objects.type(opcode, type.desc);
+			this.isReached = this.objects.type(opcode, type.desc);
 		}
 		else if (instruction instanceof MethodInsnNode called) {
 			call(called);

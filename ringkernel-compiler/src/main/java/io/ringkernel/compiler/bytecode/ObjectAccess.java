@@ -14,6 +14,7 @@ import io.ringkernel.compiler.translation.Compilation;
 import io.ringkernel.compiler.translation.Translation;
 import io.ringkernel.compiler.value.Shape;
 import io.ringkernel.compiler.value.Value;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -31,6 +32,8 @@ import static io.ringkernel.compiler.ir.RegisterType.ADDRESS;
 final class ObjectAccess {
 
 	private static final String RECORDS = "java/lang/runtime/ObjectMethods";
+
+	private static final String CAST_FAILS = ClassCastException.class.getName();
 
 	private static final String TEXTS = "java/lang/invoke/StringConcatFactory";
 
@@ -128,12 +131,22 @@ final class ObjectAccess {
 		}
 	}
 
-	/** NEW, CHECKCAST and their like. */
-	void type(int opcode, String type) {
+	/**
+	 * NEW, CHECKCAST and their like.
+	 * @return whether the code goes on: not behind a cast of an object of another class
+	 */
+	boolean type(int opcode, String type) {
 		switch (opcode) {
 			case Opcodes.NEW -> this.frame.begin(begun(type));
 			case Opcodes.CHECKCAST -> {
 				// What is known of a value does not depend on what it is taken for.
+				Value value = this.frame.pop();
+				this.frame.push(value);
+				String known = type(value.shape());
+				if (known != null && !isSubtype(known, type)) {
+					this.translation.failures().raise(Value.of(new Shape.Failing(CAST_FAILS, null, false)));
+					return false;
+				}
 			}
 			case Opcodes.ANEWARRAY -> throw type.startsWith("[")
 					? this.translation.refuse("an array of arrays is made without them",
@@ -142,6 +155,32 @@ final class ObjectAccess {
 							"Make an array of a primitive type for each of their components.");
 			default -> throw this.translation.refuse("objects of %s are used".formatted(type.replace('/', '.')),
 					"Use numbers, enums, records and arrays of numbers.");
+		}
+		return true;
+	}
+
+	/** The class of a value whose bits do not tell; {@code null} for others. */
+	private static @Nullable String type(Shape shape) {
+		if (shape instanceof Shape.RecordOf record) {
+			return record.type();
+		}
+		if (shape instanceof Shape.EnumOf constant) {
+			return constant.type();
+		}
+		if (shape instanceof Shape.Part part) {
+			return part.type();
+		}
+		return (shape instanceof Shape.BoxOf box) ? box.type() : null;
+	}
+
+	/** Whether a class is another one, extends or implements it, or is not found. */
+	private boolean isSubtype(String type, String of) {
+		try {
+			Classes classes = this.translation.classes();
+			return type.equals(of) || classes.load(of).isAssignableFrom(classes.load(type));
+		}
+		catch (ClassNotFoundException ex) {
+			return true;
 		}
 	}
 

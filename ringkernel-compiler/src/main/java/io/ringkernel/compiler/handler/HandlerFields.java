@@ -6,6 +6,8 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Instruction;
@@ -82,7 +84,7 @@ public final class HandlerFields {
 			return Value.of(new Shape.SwitchMap(Arrays.stream(branches).boxed().toList()));
 		}
 		Shape shape = shape(accessed);
-		boolean isOfPlatform = accessed.owner.startsWith("java/");
+		boolean isOfPlatform = field.getDeclaringClass().getName().startsWith("java.");
 		if (shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || shape instanceof Shape.Utf8
 				|| ((shape instanceof Shape.ArrayOf || shape instanceof Shape.RecordOf) && !isOfPlatform)) {
 			return fixed(shape, content(field, null), true);
@@ -249,21 +251,30 @@ public final class HandlerFields {
 		return this.compilation.shapes().of(Type.getType(accessed.desc));
 	}
 
-	/** A field of the class that the code names, or of one that it extends. */
 	private Field field(FieldInsnNode accessed) {
 		try {
-			for (Class<?> at = this.translation.classes().load(accessed.owner); at != null; at = at.getSuperclass()) {
-				for (Field field : at.getDeclaredFields()) {
-					if (field.getName().equals(accessed.name)) {
-						return field;
-					}
-				}
+			Field field = field(this.translation.classes().load(accessed.owner), accessed.name);
+			if (field == null) {
+				throw unreadable(accessed.name, new NoSuchFieldException(accessed.name));
 			}
-			throw unreadable(accessed.name, new NoSuchFieldException(accessed.name));
+			return field;
 		}
 		catch (ClassNotFoundException ex) {
 			throw unreadable(accessed.name, ex);
 		}
+	}
+
+	/**
+	 * A field of a class, of an interface of it, or of a class that it extends, as the
+	 * JVM looks for it.
+	 */
+	private static @Nullable Field field(Class<?> type, String name) {
+		return Stream.concat(Arrays.stream(type.getDeclaredFields()).filter((field) -> field.getName().equals(name)),
+				Stream.concat(Arrays.stream(type.getInterfaces()), Stream.ofNullable(type.getSuperclass()))
+					.map((above) -> field(above, name))
+					.filter(Objects::nonNull))
+			.findFirst()
+			.orElse(null);
 	}
 
 	private @Nullable Object content(Field field, @Nullable Object owner) {

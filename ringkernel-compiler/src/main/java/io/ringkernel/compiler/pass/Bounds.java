@@ -7,6 +7,7 @@ import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Operand;
+import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.ir.RegisterUse;
 
@@ -85,6 +86,9 @@ public final class Bounds {
 		if (instruction instanceof Instruction.Select select) {
 			return of(select.yes(), found).or(of(select.no(), found));
 		}
+		if (instruction instanceof Instruction.Unary unary && unary.operator() == Operator.NEG) {
+			return Range.of(0).minus(of(unary.from(), found));
+		}
 		return (instruction instanceof Instruction.Binary binary) ? of(binary, found) : Range.ANY;
 	}
 
@@ -102,6 +106,8 @@ public final class Bounds {
 			case AND -> left.and(right);
 			case SHL -> (binary.right() instanceof Constant bits) ? left.times(Range.of(1L << bits.bits())) : Range.ANY;
 			case SHR -> (binary.right() instanceof Constant bits) ? left.shifted((int) bits.bits()) : Range.ANY;
+			case USHR ->
+				(binary.right() instanceof Constant bits) ? left.shiftedWithSign((int) bits.bits()) : Range.ANY;
 			default -> Range.ANY;
 		};
 	}

@@ -53,44 +53,46 @@ public final class CommonValues {
 		for (int i = 0; i <= all.size(); i++) {
 			if (i == all.size() || all.get(i) instanceof Instruction.Mark) {
 				List<Instruction> block = all.subList(begin, i);
-				Set<List<Object>> quotients = new CommonValues(code).quotients(block);
-				new CommonValues(code).rewrite(block, quotients);
+				Set<Integer> divided = new CommonValues(code).divided(block);
+				new CommonValues(code).rewrite(block, divided);
 				begin = i;
 			}
 		}
 	}
 
-	/** The quotients that a block computes. */
-	private Set<List<Object>> quotients(List<Instruction> block) {
-		Set<List<Object>> quotients = new HashSet<>();
-		for (Instruction instruction : block) {
-			List<Object> key = key(instruction);
-			if (key != null && instruction instanceof Instruction.Binary binary && isQuotient(binary, Operator.DIV)) {
-				quotients.add(key);
-			}
-			note(instruction, key);
-		}
-		return quotients;
-	}
-
-	private static boolean isQuotient(Instruction.Binary binary, Operator operator) {
-		return binary.operator() == operator && !binary.left().type().isFloating();
-	}
-
-	private void rewrite(List<Instruction> block, Set<List<Object>> quotients) {
-		for (Instruction instruction : block) {
-			if (instruction instanceof Instruction.Binary binary && isQuotient(binary, Operator.REM)) {
-				Register quotient = this.code.register(binary.to().type());
-				Instruction division = new Instruction.Binary(Operator.DIV, quotient, binary.left(), binary.right());
-				if (quotients.contains(key(division))) {
-					Register product = this.code.register(binary.to().type());
-					add(division);
-					add(new Instruction.Binary(Operator.MUL, product, quotient, binary.right()));
-					add(new Instruction.Binary(Operator.SUB, binary.to(), binary.left(), product));
-					continue;
+	/** Where a block computes remainders whose quotients it computes as well. */
+	private Set<Integer> divided(List<Instruction> block) {
+		Set<List<Integer>> quotients = new HashSet<>();
+		Map<Integer, List<Integer>> remainders = new HashMap<>();
+		for (int i = 0; i < block.size(); i++) {
+			List<Object> key = key(block.get(i));
+			if (block.get(i) instanceof Instruction.Binary binary && !binary.left().type().isFloating()) {
+				List<Integer> operands = List.of(number(binary.left()), number(binary.right()));
+				if (binary.operator() == Operator.DIV) {
+					quotients.add(operands);
+				}
+				else if (binary.operator() == Operator.REM) {
+					remainders.put(i, operands);
 				}
 			}
-			add(instruction);
+			note(block.get(i), key);
+		}
+		remainders.values().retainAll(quotients);
+		return remainders.keySet();
+	}
+
+	private void rewrite(List<Instruction> block, Set<Integer> divided) {
+		for (int i = 0; i < block.size(); i++) {
+			if (divided.contains(i) && block.get(i) instanceof Instruction.Binary remainder) {
+				Register quotient = this.code.register(remainder.to().type());
+				Register product = this.code.register(remainder.to().type());
+				add(new Instruction.Binary(Operator.DIV, quotient, remainder.left(), remainder.right()));
+				add(new Instruction.Binary(Operator.MUL, product, quotient, remainder.right()));
+				add(new Instruction.Binary(Operator.SUB, remainder.to(), remainder.left(), product));
+			}
+			else {
+				add(block.get(i));
+			}
 		}
 	}
 

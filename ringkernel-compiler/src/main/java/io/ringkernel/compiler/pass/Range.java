@@ -75,6 +75,11 @@ record Range(long least, long greatest) {
 		return new Range(this.least >> bits, this.greatest >> bits);
 	}
 
+	/** Shifted to the right by as many bits, the sign among them. */
+	Range shiftedWithSign(int bits) {
+		return (this.least >= 0 || bits == 0) ? shifted(bits) : new Range(0, 0xffff_ffffL >>> bits);
+	}
+
 	private static Range unlessItOverflows(long least, long greatest) {
 		return (least < Integer.MIN_VALUE || greatest > Integer.MAX_VALUE) ? ANY : new Range(least, greatest);
 	}

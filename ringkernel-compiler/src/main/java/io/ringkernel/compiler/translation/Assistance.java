@@ -21,6 +21,7 @@ import io.ringkernel.compiler.ir.RegisterUse;
 import io.ringkernel.compiler.ir.Renaming;
 import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.compiler.pass.LiveRegisters;
+import io.ringkernel.compiler.pass.WrittenAddresses;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.ring.RingLayout;
 
@@ -241,19 +242,28 @@ public final class Assistance {
 		}
 	}
 
+	/** The code of a loop, up to where workers leave that assist. */
+	private List<Instruction> shared(Loop loop) {
+		List<Instruction> all = this.code.instructions();
+		List<Instruction> behind = all.subList(all.indexOf(new Instruction.Mark(loop.entry())), all.size());
+		return behind.subList(0, behind.indexOf(new Instruction.Branch(this.isAssisting, true, this.leave)));
+	}
+
 	/**
 	 * What an offered loop reads has to be where other workers see it. A request that
 	 * lies in shared memory is copied; with another address of shared memory, the loop is
-	 * not offered.
+	 * not offered, nor is one that writes to the request: a copy would lose that.
 	 */
 	private void open(Loop loop, List<Register> values) {
 		if (values.size() > OfferMemory.MAX_VALUES) {
 			throw this.translation.refuse("a loop that workers share reads %d values".formatted(values.size()),
 					"Up to %d are possible. Keep them in an array.".formatted(OfferMemory.MAX_VALUES));
 		}
+		Set<Register> written = WrittenAddresses.of(shared(loop));
 		List<Operand> shared = new ArrayList<>();
 		for (Register value : values) {
-			shared.add((value.type() == RegisterType.ADDRESS) ? reachable(value, loop) : value);
+			shared
+				.add((value.type() == RegisterType.ADDRESS) ? reachable(value, loop, written.contains(value)) : value);
 		}
 		Register isOwned = this.code.compare(Comparison.NE, this.memory.own(), Constant.ZERO);
 		this.code.add(new Instruction.Branch(isOwned, true, loop.entry()));
@@ -268,9 +278,13 @@ public final class Assistance {
 	}
 
 	/** The address that others reach it by. */
-	private Register reachable(Register address, Loop loop) {
+	private Register reachable(Register address, Loop loop, boolean isWritten) {
 		WorkerCall worker = this.translation.worker();
 		Register isShared = isShared(address);
+		if (isWritten) {
+			this.code.add(new Instruction.Branch(isShared, true, loop.entry()));
+			return address;
+		}
 		Register offset = this.code.binary(Operator.SUB, address, worker.in());
 		Register isElsewhere = this.code.compare(Comparison.NOT_BELOW, offset, Constant.of((long) this.requestBytes));
 		this.code

@@ -30,7 +30,7 @@ final class Choices {
 				sample(new OfConstants(), questions), sample(new Thrown(), questions),
 				sample(new ThrownInALoop(), questions), sample(new InRecords(), questions),
 				sample(new LongText(), questions), sample(new InParallel(), questions),
-				sample(new AlwaysKnown(), questions));
+				sample(new AlwaysKnown(), questions), sample(new OfSeveralEnums(), questions));
 	}
 
 	private static Sample<Question, Answer> sample(RingKernelHandler<Question, Answer> handler,
@@ -60,6 +60,22 @@ final class Choices {
 		};
 
 		abstract String text();
+
+	}
+
+	interface Kind {
+
+	}
+
+	enum Length implements Kind {
+
+		METRE, FOOT
+
+	}
+
+	enum Mass implements Kind {
+
+		GRAM, POUND
 
 	}
 
@@ -342,6 +358,30 @@ final class Choices {
 			if (!isTrue) {
 				throw new IllegalArgumentException(message);
 			}
+		}
+
+	}
+
+	/** Constants of two enums differ, whatever their ordinals. */
+	static final class OfSeveralEnums implements RingKernelHandler<Question, Answer> {
+
+		@Override
+		public Answer handle(Question request) {
+			Kind kind = Mass.GRAM;
+			Length length = (request.n() > 2) ? Length.METRE : Length.FOOT;
+			int same = (same(Length.METRE, Mass.GRAM) ? 1 : 0) + (same(length, Mass.POUND) ? 2 : 0)
+					+ (same(length, Length.FOOT) ? 4 : 0) + ((kind == Length.METRE) ? 8 : 0);
+			int differing = (differ(request.unit(), Mass.GRAM) ? 1 : 0) + (differ(length, Length.METRE) ? 2 : 0)
+					+ ((kind != Length.METRE) ? 4 : 0) + (differ(kind, Mass.GRAM) ? 8 : 0);
+			return new Answer("", same, differing, false, Optional.empty());
+		}
+
+		private static boolean same(Kind one, Kind other) {
+			return one == other;
+		}
+
+		private static <T> boolean differ(T one, T other) {
+			return one != other;
 		}
 
 	}

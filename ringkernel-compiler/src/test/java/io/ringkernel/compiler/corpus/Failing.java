@@ -23,7 +23,8 @@ final class Failing {
 				new Sample<>(new FailingReduction(), Indices.class, Found.class, indices),
 				new Sample<>(new Gather(), Indices.class, Found.class, indices),
 				new Sample<>(new Unanswered(), Indices.class, Found.class, indices),
-				new Sample<>(new OwnExceptions(), Indices.class, Found.class, indices));
+				new Sample<>(new OwnExceptions(), Indices.class, Found.class, indices),
+				new Sample<>(new Casts(), Indices.class, Found.class, indices));
 	}
 
 	record Indices(int at, int divisor, @Capacity(512) int[] numbers) {
@@ -193,6 +194,56 @@ final class Failing {
 				return "none";
 			}
 
+		}
+
+	}
+
+	interface Area {
+
+	}
+
+	record Square(double side) implements Area {
+	}
+
+	record Circle(double side, int radius) implements Area {
+	}
+
+	enum Mode {
+
+		EXACT, ROUGH
+
+	}
+
+	/** Casts to what the object is, and to what it is not. */
+	static final class Casts implements RingKernelHandler<Indices, Found> {
+
+		@Override
+		public Found handle(Indices request) {
+			return switch (request.at()) {
+				case 0 -> new Found(number(request.divisor()));
+				case 7 -> new Found(ordinal(new Square(1)));
+				case 300 -> new Found(radius(new Square(1)));
+				default -> new Found((long) size(new Square(9), request.at() > 0) + ordinal(Mode.ROUGH) + number(5L)
+						+ radius(new Circle(1, 2)));
+			};
+		}
+
+		private static double size(Area area, boolean isSquare) {
+			return isSquare ? ((Square) area).side() : ((Circle) area).side();
+		}
+
+		/** A square has no such component. */
+		private static int radius(Object object) {
+			Area area = (Area) object;
+			return ((Circle) area).radius();
+		}
+
+		private static long number(Object number) {
+			return (Long) number;
+		}
+
+		private static int ordinal(Object constant) {
+			return ((Mode) constant).ordinal();
 		}
 
 	}

@@ -20,11 +20,16 @@ final class Grids {
 			.mapToObj((n) -> new Query(n, 3 * n - 7, Inputs.floats(8, n)))
 			.toList();
 		List<Numbers> numbers = Arrays.stream(Inputs.LENGTHS).mapToObj((n) -> new Numbers(Inputs.ints(n, n))).toList();
+		List<Small> small = Arrays.stream(Inputs.LENGTHS)
+			.filter((n) -> n <= 256)
+			.mapToObj((n) -> new Small(Inputs.ints(n, n)))
+			.toList();
 		return List.of(new Sample<>(new Nearest(), Query.class, Found.class, queries),
 				new Sample<>(new Squares(), Query.class, Found.class, queries),
 				new Sample<>(new Counts(), Numbers.class, Numbers.class, numbers),
 				new Sample<>(new Checked(), Numbers.class, Found.class, numbers),
-				new Sample<>(new Kept(), Query.class, Found.class, queries));
+				new Sample<>(new Kept(), Query.class, Found.class, queries),
+				new Sample<>(new InRequest(), Small.class, Small.class, small));
 	}
 
 	record Query(int rows, int seed, @Capacity(8) float[] vector) {
@@ -34,6 +39,10 @@ final class Grids {
 	}
 
 	record Numbers(@Capacity(1024) int[] values) {
+	}
+
+	/** Travels inside its slot. */
+	record Small(@Capacity(256) int[] values) {
 	}
 
 	/** Reads an array of a small request, and one of the state. */
@@ -144,6 +153,19 @@ final class Grids {
 			Parallel.range(16, (i) -> Parallel.gridRange(16, (j) -> products[16 * i + j] = i * j));
 			return new Found(Parallel.sumInt(256, (i) -> products[i]) + (int) requests,
 					Parallel.sumDouble(request.rows(), (i) -> this.kept[i]));
+		}
+
+	}
+
+	/** Writes to an array of the request, and makes atomic steps on it. */
+	static final class InRequest implements RingKernelHandler<Small, Small> {
+
+		@Override
+		public Small handle(Small request) {
+			int[] values = request.values();
+			Parallel.gridRange(values.length, (i) -> values[i] *= 2);
+			Parallel.gridRange(values.length, (i) -> Parallel.atomicAdd(request.values(), i / 2, 1));
+			return new Small(values);
 		}
 
 	}

@@ -148,12 +148,17 @@ final class Scratch {
 			long[] few = new long[Math.min(n, 10) + request.number() % 4];
 			float[] many = new float[(n > 40) ? 2 * n + 1 : n / 3];
 			char[] letters = new char[n & 31];
+			int[] half = new int[n >>> 1];
+			short[] part = new short[n / (1 + (n & 3))];
 			Parallel.range(few.length, (i) -> few[i] = (long) i << 40);
 			Parallel.range(many.length, (i) -> many[i] = i * 0.5f);
 			Parallel.range(letters.length, (i) -> letters[i] = (char) -i);
+			Parallel.range(half.length, (i) -> half[i] = 3 * i);
+			Parallel.range(part.length, (i) -> part[i] = (short) (i ^ 5));
 			int[] sums = { (int) Parallel.sumLong(few.length, (i) -> few[i] >> 38),
 					(int) Parallel.sumFloat(many.length, (i) -> many[i]),
-					Parallel.sumInt(letters.length, (i) -> letters[i]) };
+					Parallel.sumInt(letters.length, (i) -> letters[i]), Parallel.sumInt(half.length, (i) -> half[i]),
+					Parallel.sumInt(part.length, (i) -> part[i]) };
 			return new Numbers(many.length, sums);
 		}
 

@@ -25,7 +25,8 @@ final class Statics {
 		}
 		return List.of(sample(new Tables(), questions), sample(new Records(), questions),
 				sample(new FieldsOfEnums(), questions), sample(new NamesOfEnums(), questions),
-				sample(new ArraysOfEnums(), questions), sample(new DefaultsOfRecords(), questions));
+				sample(new ArraysOfEnums(), questions), sample(new DefaultsOfRecords(), questions),
+				sample(new Inheriting(), questions));
 	}
 
 	private static Sample<Question, Answer> sample(RingKernelHandler<Question, Answer> handler,
@@ -165,6 +166,29 @@ final class Statics {
 		int[] TABLE = { 4, 5, 6 };
 
 		Range RANGE = new Range(2, 50, "kg", Mode.EXACT);
+
+	}
+
+	interface More extends Other {
+
+		double ROOT = Math.sqrt(2);
+
+	}
+
+	abstract static class Base implements More {
+
+	}
+
+	/** Names constants of interfaces as its own. */
+	static final class Inheriting extends Base implements RingKernelHandler<Question, Answer> {
+
+		@Override
+		public Answer handle(Question request) {
+			int[] values = new int[TABLE.length];
+			Parallel.range(values.length, (i) -> values[i] = TABLE[i] + RANGE.from());
+			return new Answer(TABLE[Math.floorMod(request.n(), 3)], ROOT * request.real() + RANGE.to(), RANGE.unit(),
+					values);
+		}
 
 	}
 

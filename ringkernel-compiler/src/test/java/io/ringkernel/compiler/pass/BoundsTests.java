@@ -59,6 +59,12 @@ class BoundsTests {
 		assertThat(this.bounds.greatest(this.code.binary(Operator.REM, negative, Constant.of(64)))).isZero();
 		assertThat(this.bounds.greatest(this.code.binary(Operator.SHL, this.length, Constant.of(2)))).isEqualTo(4000);
 		assertThat(this.bounds.greatest(this.code.binary(Operator.SHR, this.length, Constant.of(2)))).isEqualTo(250);
+		assertThat(this.bounds.greatest(this.code.binary(Operator.USHR, this.length, Constant.of(1)))).isEqualTo(500);
+		assertThat(this.bounds.greatest(this.code.binary(Operator.USHR, negative, Constant.of(28)))).isEqualTo(15);
+		assertThat(this.bounds.least(this.code.binary(Operator.USHR, negative, Constant.of(1)))).isZero();
+		assertThat(this.bounds.greatest(this.code.binary(Operator.USHR, negative, Constant.ZERO))).isEqualTo(-5);
+		assertThat(this.bounds.greatest(this.code.unary(Operator.NEG, negative))).isEqualTo(1005);
+		assertThat(this.bounds.least(this.code.unary(Operator.NEG, this.length))).isEqualTo(-1000);
 		assertThat(this.bounds.greatest(this.code.binary(Operator.MAX, negative, Constant.of(9)))).isEqualTo(9);
 	}
 
@@ -75,8 +81,10 @@ class BoundsTests {
 	void aResultThatMayOverflowHasNoBound() {
 		Register product = this.code.binary(Operator.MUL, this.length, Constant.of(3_000_000));
 		assertThat(this.bounds.greatest(product)).isEqualTo(Integer.MAX_VALUE);
-		Register sum = this.code.binary(Operator.ADD, this.code.register(RegisterType.INT), Constant.of(-1));
+		Register unknown = this.code.register(RegisterType.INT);
+		Register sum = this.code.binary(Operator.ADD, unknown, Constant.of(-1));
 		assertThat(this.bounds.greatest(sum)).isEqualTo(Integer.MAX_VALUE);
+		assertThat(this.bounds.least(this.code.unary(Operator.NEG, unknown))).isEqualTo(Integer.MIN_VALUE);
 	}
 
 	@Test

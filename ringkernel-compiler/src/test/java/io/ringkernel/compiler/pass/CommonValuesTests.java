@@ -57,6 +57,28 @@ class CommonValuesTests {
 	}
 
 	@Test
+	void remaindersAreTakenFromTheirQuotientsBehindOtherCode() {
+		Register guard = this.code.register(RegisterType.PREDICATE);
+		this.code.add(new Instruction.Store(MemoryType.INT, this.code.register(RegisterType.ADDRESS), 0,
+				this.code.register(RegisterType.INT), true, guard));
+		for (Register divisor : List.of(this.other, this.code.register(RegisterType.INT))) {
+			use(this.code.binary(Operator.REM, this.one, divisor));
+			use(this.code.binary(Operator.DIV, this.one, divisor));
+		}
+		List<Instruction> shared = shared();
+		assertThat(count(shared, Operator.REM)).isZero();
+		assertThat(count(shared, Operator.DIV)).isEqualTo(2);
+	}
+
+	@Test
+	void aRemainderOfAnotherValueStays() {
+		use(this.code.binary(Operator.REM, this.one, this.other));
+		this.code.add(new Instruction.Binary(Operator.MUL, this.one, this.one, this.other));
+		use(this.code.binary(Operator.DIV, this.one, this.other));
+		assertThat(count(Operator.REM)).isEqualTo(1);
+	}
+
+	@Test
 	void aRemainderAloneStays() {
 		use(this.code.binary(Operator.REM, this.one, this.other));
 		assertThat(count(Operator.REM)).isEqualTo(1);

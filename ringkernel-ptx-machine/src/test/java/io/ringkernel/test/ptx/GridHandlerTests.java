@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
+import io.ringkernel.Capacity;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
@@ -101,15 +102,32 @@ class GridHandlerTests {
 		});
 	}
 
+	@Test
+	void whatALoopWritesToTheRequestIsSeenBehindIt() {
+		int[] values = IntStream.range(0, 200).toArray();
+		Values given = new Values(values, new int[8]);
+		run(KernelSpec.of("grid", Values.class, Values.class, new Writing(), OPTIONS), (client) -> {
+			for (int i = 0; i < 20; i++) {
+				Values answer = client.call(given);
+				assertThat(answer.values()).containsExactly(IntStream.of(values).map((value) -> 2 * value).toArray());
+				assertThat(answer.counts()).containsOnly(values.length / 8);
+			}
+		});
+	}
+
 	private static long sum(int count, int seed) {
 		return IntStream.range(0, count).mapToLong((i) -> (long) i * seed % 97).sum();
 	}
 
-	private void run(RingKernelHandler<Task, Done> handler, Calls calls) {
+	private void run(RingKernelHandler<Task, Done> handler, Calls<Task, Done> calls) {
+		run(KernelSpec.of("grid", Task.class, Done.class, handler, OPTIONS), calls);
+	}
+
+	private <I extends Record, O extends Record> void run(KernelSpec<I, O> spec, Calls<I, O> calls) {
 		onDevice((provider) -> {
 			try (RingKernelRuntime runtime = RingKernelRuntime.open(new PlanRequest(BackendKind.CUDA, null, null),
 					List.of(provider))) {
-				var kernel = runtime.define(KernelSpec.of("grid", Task.class, Done.class, handler, OPTIONS));
+				var kernel = runtime.define(spec);
 				kernel.launch();
 				kernel.activate();
 				calls.with(kernel.client());
@@ -129,9 +147,9 @@ class GridHandlerTests {
 	}
 
 	@FunctionalInterface
-	interface Calls {
+	interface Calls<I extends Record, O extends Record> {
 
-		void with(RingKernelClient<Task, Done> client) throws Exception;
+		void with(RingKernelClient<I, O> client) throws Exception;
 
 	}
 
@@ -139,6 +157,10 @@ class GridHandlerTests {
 	}
 
 	record Done(long sum, int workers) {
+	}
+
+	/** Small enough to travel inside its slot. */
+	record Values(@Capacity(200) int[] values, @Capacity(8) int[] counts) {
 	}
 
 	/** Marks which parts of the loop a worker has come to, one after the other. */
@@ -156,6 +178,25 @@ class GridHandlerTests {
 			// One worker takes its indices in ascending order of 32 each.
 			int disorder = Parallel.sumInt(request.count(), (i) -> (i >= 32 && turns[i] < turns[i - 32]) ? 1 : 0);
 			return new Done(Parallel.sumLong(request.count(), (i) -> values[i]), (disorder > 0) ? 2 : 1);
+		}
+
+	}
+
+	/** Writes to arrays of the request, one of them by atomic steps. */
+	static final class Writing implements RingKernelHandler<Values, Values> {
+
+		@Override
+		public Values handle(Values request) {
+			int[] values = request.values();
+			int[] turns = new int[1];
+			Parallel.gridRange(values.length, (i) -> {
+				for (int turn = 0; turn < 20; turn++) {
+					Parallel.atomicAdd(turns, 0, 1);
+				}
+				values[i] *= 2;
+				Parallel.atomicAdd(request.counts(), i & 7, 1);
+			});
+			return new Values(values, request.counts());
 		}
 
 	}
