@@ -2,8 +2,8 @@ package io.ringkernel.spring.ai.filter;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.OptionalInt;
-import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
@@ -29,7 +29,7 @@ import org.springframework.util.ClassUtils;
  * @param constants the constant; those of the list for {@code IN} and {@code NIN}; none
  * for {@code ISNULL} and {@code ISNOTNULL}
  */
-record Comparison(String key, ExpressionType type, SortedSet<FilterValue> constants) {
+record Comparison(String key, ExpressionType type, NavigableSet<FilterValue> constants) {
 
 	/** Values of one type in their order; those of a list are not compared. */
 	private static final Comparator<FilterValue> ORDER = Comparator.comparing(FilterValue::type)
@@ -49,8 +49,8 @@ record Comparison(String key, ExpressionType type, SortedSet<FilterValue> consta
 		return new Comparison(unquoted(key.key()), expression.type(), constants(expression));
 	}
 
-	private static SortedSet<FilterValue> constants(Filter.Expression expression) {
-		SortedSet<FilterValue> constants = new TreeSet<>(ORDER);
+	private static NavigableSet<FilterValue> constants(Filter.Expression expression) {
+		NavigableSet<FilterValue> constants = new TreeSet<>(ORDER);
 		switch (expression.type()) {
 			case ISNULL, ISNOTNULL -> {
 			}
