@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.ring.WaitStrategy;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.index.IndexedDocument;
 import io.ringkernel.spring.ai.index.Match;
@@ -111,8 +112,8 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 	}
 
 	private DocumentIndex open() {
-		return new DocumentIndex(DocumentStorage.open(this.directory, this.dimensions), this.running.kernel(),
-				SimilarityMetric.COSINE, this.elementType, this.dimensions);
+		return new DocumentIndex(DocumentStorage.open(this.directory, this.dimensions, ""), this.running.kernel(),
+				SimilarityMetric.COSINE, this.elementType, this.dimensions, 0, RowGraph.NONE);
 	}
 
 	/**

@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.platform.BackendKind;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.index.IndexedDocument;
 import io.ringkernel.spring.ai.index.Match;
@@ -86,8 +87,9 @@ public final class StoreIsolationBenchmark {
 		try (RunningKernel running = hosted ? RunningKernel.isolated(options, ElementType.FLOAT32)
 				: new RunningKernel(BackendKind.CUDA, options);
 				DocumentIndex index = new DocumentIndex(
-						DocumentStorage.open(Files.createTempDirectory("ringkernel-store"), this.dimensions),
-						running.kernel(), SimilarityMetric.COSINE, ElementType.FLOAT32, this.dimensions)) {
+						DocumentStorage.open(Files.createTempDirectory("ringkernel-store"), this.dimensions, ""),
+						running.kernel(), SimilarityMetric.COSINE, ElementType.FLOAT32, this.dimensions, 0,
+						RowGraph.NONE)) {
 			for (int from = 0; from < this.documents; from += DOCUMENTS_PER_ADD) {
 				index.add(IntStream.range(from, Math.min(this.documents, from + DOCUMENTS_PER_ADD))
 					.mapToObj((row) -> new IndexedDocument("id" + row, "text", Map.of(), vector(row)))

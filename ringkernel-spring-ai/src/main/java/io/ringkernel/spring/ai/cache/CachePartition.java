@@ -6,31 +6,37 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
+import org.springframework.ai.chat.client.ChatClientAttributes;
+import org.springframework.ai.chat.client.ChatClientRequest;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.prompt.ChatOptions;
-import org.springframework.ai.chat.prompt.Prompt;
 
 /**
  * Which questions may share an answer: those of the same scope, to the same model, after
- * the same messages.
+ * the same messages, for an answer of the same format.
  */
 final class CachePartition {
+
+	/** The client adds what they say to the question behind all advisors. */
+	private static final List<ChatClientAttributes> FORMAT = List.of(ChatClientAttributes.OUTPUT_FORMAT,
+			ChatClientAttributes.STRUCTURED_OUTPUT_SCHEMA);
 
 	private CachePartition() {
 	}
 
 	/**
-	 * Names the partition of a prompt.
+	 * Names the partition of a request.
 	 * @param scope whose question it is
-	 * @param prompt the prompt, whose last message is the question
+	 * @param request the request, whose last message is the question
 	 * @return a name of 64 characters
 	 */
-	static String of(String scope, Prompt prompt) {
+	static String of(String scope, ChatClientRequest request) {
 		MessageDigest digest = sha256();
 		add(digest, scope);
-		ChatOptions options = prompt.getOptions();
+		ChatOptions options = request.prompt().getOptions();
 		add(digest, (options != null) ? String.valueOf(options.getModel()) : "");
-		List<Message> messages = prompt.getInstructions();
+		FORMAT.forEach((attribute) -> add(digest, String.valueOf(request.context().get(attribute.getKey()))));
+		List<Message> messages = request.prompt().getInstructions();
 		for (Message message : messages.subList(0, messages.size() - 1)) {
 			add(digest, message.getMessageType().getValue());
 			add(digest, String.valueOf(message.getText()));

@@ -16,7 +16,7 @@ import reactor.core.scheduler.Schedulers;
 import org.springframework.ai.chat.client.ChatClientMessageAggregator;
 import org.springframework.ai.chat.client.ChatClientRequest;
 import org.springframework.ai.chat.client.ChatClientResponse;
-import org.springframework.ai.chat.client.advisor.api.Advisor;
+import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
 import org.springframework.ai.chat.client.advisor.api.CallAdvisor;
 import org.springframework.ai.chat.client.advisor.api.CallAdvisorChain;
 import org.springframework.ai.chat.client.advisor.api.StreamAdvisor;
@@ -34,10 +34,11 @@ import org.springframework.ai.content.MediaContent;
  * otherwise keeps the answer of the model.
  * <p>
  * Questions share answers if they have the same {@linkplain #SCOPE scope}, model, system
- * message and earlier messages. A request without a scope is neither answered from the
- * cache nor kept, and so are requests with media, tool calls or results of tools in any
- * message, and responses with media, tool calls, several results, or an answer that the
- * model has not ended by itself. If the cache fails, the model answers.
+ * message, earlier messages and format of structured output. A request without a scope is
+ * neither answered from the cache nor kept, and so are requests with media, tool calls or
+ * results of tools in any message, and responses with media, tool calls, several results,
+ * or an answer that the model has not ended by itself. If the cache fails, the model
+ * answers.
  *
  * @since 0.2.0
  */
@@ -52,8 +53,11 @@ public final class SemanticCacheAdvisor implements CallAdvisor, StreamAdvisor {
 	/** In the context of a response: whether it comes from the cache. */
 	public static final String HIT = "ringkernel.semantic-cache.hit";
 
-	/** Within the memory of the conversation, which is then a part of the prompt. */
-	private static final int ORDER = Advisor.DEFAULT_CHAT_MEMORY_PRECEDENCE_ORDER + 100;
+	/**
+	 * Within the memory of the conversation, which is then a part of the prompt, and
+	 * within the loop that calls tools, whose results are then messages.
+	 */
+	private static final int ORDER = ToolCallingAdvisor.DEFAULT_ORDER + 1;
 
 	/** How models say that an answer is whole. */
 	private static final Set<String> ENDED = Set.of("", "stop", "end_turn");
@@ -121,8 +125,8 @@ public final class SemanticCacheAdvisor implements CallAdvisor, StreamAdvisor {
 			return null;
 		}
 		String text = last.getText();
-		return (text != null && !text.isBlank())
-				? new Question(CachePartition.of(String.valueOf(scope), request.prompt()), text) : null;
+		return (text != null && !text.isBlank()) ? new Question(CachePartition.of(String.valueOf(scope), request), text)
+				: null;
 	}
 
 	/** Whether its text, which tells partitions apart, is all that it says. */

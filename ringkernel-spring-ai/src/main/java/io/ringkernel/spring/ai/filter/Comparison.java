@@ -1,8 +1,10 @@
 package io.ringkernel.spring.ai.filter;
 
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.OptionalInt;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,11 @@ import org.springframework.util.ClassUtils;
  * @param constants the constant; those of the list for {@code IN} and {@code NIN}; none
  * for {@code ISNULL} and {@code ISNOTNULL}
  */
-record Comparison(String key, ExpressionType type, List<FilterValue> constants) {
+record Comparison(String key, ExpressionType type, NavigableSet<FilterValue> constants) {
+
+	/** Values of one type in their order; those of a list are not compared. */
+	private static final Comparator<FilterValue> ORDER = Comparator.comparing(FilterValue::type)
+		.thenComparing((one, other) -> one.compare(other).orElse(0));
 
 	/**
 	 * Reads a leaf.
@@ -43,21 +49,22 @@ record Comparison(String key, ExpressionType type, List<FilterValue> constants) 
 		return new Comparison(unquoted(key.key()), expression.type(), constants(expression));
 	}
 
-	private static List<FilterValue> constants(Filter.Expression expression) {
-		return switch (expression.type()) {
-			case ISNULL, ISNOTNULL -> List.of();
+	private static NavigableSet<FilterValue> constants(Filter.Expression expression) {
+		NavigableSet<FilterValue> constants = new TreeSet<>(ORDER);
+		switch (expression.type()) {
+			case ISNULL, ISNOTNULL -> {
+			}
 			case IN, NIN -> {
 				if (!(operand(expression) instanceof List<?> list)) {
 					throw new IllegalArgumentException(
 							"The filter expression %s needs a list, but its right operand is %s. Pass a java.util.List."
 								.formatted(expression.type(), expression.right()));
 				}
-				List<FilterValue> constants = new ArrayList<>(list.size());
 				list.forEach((element) -> constants.add(constant(expression, element)));
-				yield constants;
 			}
-			default -> List.of(constant(expression, operand(expression)));
-		};
+			default -> constants.add(constant(expression, operand(expression)));
+		}
+		return constants;
 	}
 
 	private static @Nullable Object operand(Filter.Expression expression) {
@@ -116,16 +123,11 @@ record Comparison(String key, ExpressionType type, List<FilterValue> constants) 
 	}
 
 	private boolean isAnyConstant(@Nullable FilterValue value) {
-		return compared(value)
-			.anyMatch((one) -> this.constants.stream().map(one::compare).anyMatch(Comparison::isEqual));
-	}
-
-	private static boolean isEqual(OptionalInt order) {
-		return order.isPresent() && order.getAsInt() == 0;
+		return compared(value).anyMatch(this.constants::contains);
 	}
 
 	private boolean isInOrder(@Nullable FilterValue value) {
-		FilterValue constant = this.constants.get(0);
+		FilterValue constant = this.constants.first();
 		return compared(value).map((one) -> one.compare(constant)).anyMatch(this::isInOrder);
 	}
 

@@ -80,7 +80,7 @@ final class FilterCompiler {
 	 * @return {@code null} if there are too many
 	 */
 	private static @Nullable List<CellRange> inOrder(KeyColumns key, Comparison comparison) {
-		FilterValue constant = comparison.constants().get(0);
+		FilterValue constant = comparison.constants().first();
 		return switch (constant.type()) {
 			case COMPOSITE -> List.of();
 			case STRING -> key.strings(matcher(comparison), MAX_STRINGS);

@@ -26,6 +26,12 @@ final class KeyColumns {
 	/** The distinct strings of a key that are kept in memory. */
 	private static final int MAX_STRINGS = 1 << 20;
 
+	/** A document has one of them at a time. */
+	private static final int STRINGS_PER_DOCUMENT = 4;
+
+	/** Fewer are not worth it. */
+	private static final int MIN_STRINGS = 1 << 12;
+
 	/** Marks that a value is present that no other column holds. */
 	private static final ValueType REST = ValueType.COMPOSITE;
 
@@ -134,6 +140,15 @@ final class KeyColumns {
 	 */
 	boolean isIncomplete() {
 		return this.incomplete;
+	}
+
+	/**
+	 * Whether some value has no cell, or the dictionary is full, or it has so many more
+	 * strings than there are documents that most are of documents that are gone.
+	 */
+	boolean isWorn(int documents) {
+		return this.incomplete
+				|| this.strings.size() >= Math.min(MAX_STRINGS, (long) STRINGS_PER_DOCUMENT * documents + MIN_STRINGS);
 	}
 
 	/**

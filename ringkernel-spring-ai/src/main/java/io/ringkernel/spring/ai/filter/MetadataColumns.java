@@ -19,15 +19,25 @@ import org.springframework.ai.vectorstore.filter.Filter;
  * {@value VectorSearchRequest#MAX_COLUMNS} are used. Filters on other keys are then
  * evaluated by {@link MetadataFilter} alone.
  * <p>
- * Any number of threads add metadata and compile expressions.
+ * Any number of threads add metadata and compile expressions. One at a time says what was
+ * removed, and clears the columns.
  *
  * @since 0.2.0
  */
 public final class MetadataColumns {
 
+	/**
+	 * So many documents are removed for each that is left before its metadata are added
+	 * anew, so that this takes a small share of what the removals take.
+	 */
+	private static final int REMOVED_PER_DOCUMENT = 2;
+
 	private final ConcurrentMap<String, KeyColumns> keys = new ConcurrentHashMap<>();
 
 	private final AtomicInteger used = new AtomicInteger();
+
+	/** How many documents were removed since the columns were empty. */
+	private long removed;
 
 	/**
 	 * Creates columns without metadata.
@@ -61,6 +71,27 @@ public final class MetadataColumns {
 	private int nextColumn() {
 		int column = this.used.getAndUpdate((used) -> Math.min(used + 1, VectorSearchRequest.MAX_COLUMNS));
 		return (column < VectorSearchRequest.MAX_COLUMNS) ? column : -1;
+	}
+
+	/**
+	 * Counts documents that were removed. Their keys keep their columns and dictionaries.
+	 * @param count how many more they are
+	 * @param left how many documents are left
+	 * @return whether these would have better columns without the others
+	 */
+	public boolean isWornBy(int count, int left) {
+		this.removed += count;
+		return this.removed >= (long) REMOVED_PER_DOCUMENT * left + VectorSearchRequest.MAX_COLUMNS
+				&& this.keys.values().stream().anyMatch((key) -> key.isWorn(left));
+	}
+
+	/**
+	 * Begins anew, without metadata. What was compiled before is of no use from then on.
+	 */
+	public void clear() {
+		this.keys.clear();
+		this.used.set(0);
+		this.removed = 0;
 	}
 
 	/**

@@ -1,12 +1,13 @@
 package io.ringkernel.spring.ai.filter;
 
 import java.util.Map;
+import java.util.function.Predicate;
 
 import org.springframework.ai.vectorstore.filter.Filter;
 
 /**
- * Evaluates filter expressions exactly, on the metadata of one document. What it says is
- * what an expression means: a value that is missing, or of another type than the
+ * Evaluates a filter expression exactly, on the metadata of one document. What it says is
+ * what the expression means: a value that is missing, or of another type than the
  * constant, is equal to nothing and in no order, a list is compared by its elements, and
  * {@code NOT} is true where its operand is false.
  *
@@ -14,28 +15,43 @@ import org.springframework.ai.vectorstore.filter.Filter;
  */
 public final class MetadataFilter {
 
-	private MetadataFilter() {
+	private final Predicate<Map<String, ?>> predicate;
+
+	private MetadataFilter(Predicate<Map<String, ?>> predicate) {
+		this.predicate = predicate;
 	}
 
 	/**
-	 * Whether metadata match an expression.
+	 * Reads an expression, so that it can be evaluated on any number of documents.
 	 * @param operand the expression, or a group of one
-	 * @param metadata the metadata
-	 * @return whether they match
+	 * @return the filter, for any number of threads
 	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
 	 * the wrong kind
 	 */
-	public static boolean matches(Filter.Operand operand, Map<String, ?> metadata) {
+	public static MetadataFilter of(Filter.Operand operand) {
+		return new MetadataFilter(predicate(operand));
+	}
+
+	private static Predicate<Map<String, ?>> predicate(Filter.Operand operand) {
 		Filter.Expression expression = expression(operand);
 		return switch (expression.type()) {
-			case AND -> matches(expression.left(), metadata) && matches(right(expression), metadata);
-			case OR -> matches(expression.left(), metadata) || matches(right(expression), metadata);
-			case NOT -> !matches(expression.left(), metadata);
+			case AND -> predicate(expression.left()).and(predicate(right(expression)));
+			case OR -> predicate(expression.left()).or(predicate(right(expression)));
+			case NOT -> predicate(expression.left()).negate();
 			default -> {
 				Comparison comparison = Comparison.of(expression);
-				yield comparison.holdsFor(FilterValue.of(metadata.get(comparison.key())));
+				yield (metadata) -> comparison.holdsFor(FilterValue.of(metadata.get(comparison.key())));
 			}
 		};
+	}
+
+	/**
+	 * Whether metadata match.
+	 * @param metadata the metadata
+	 * @return whether they match
+	 */
+	public boolean matches(Map<String, ?> metadata) {
+		return this.predicate.test(metadata);
 	}
 
 	static Filter.Expression expression(Filter.Operand operand) {

@@ -144,6 +144,8 @@ final class DocumentChanges {
 		}
 		this.rows.retire(unused, this.snapshots.publish());
 		this.rows.reclaim(this.snapshots.oldest(), this::release);
+		// A load begins with empty columns.
+		loseUnless(!this.columns.isWornBy(unused.size(), this.storage.size()));
 		if (++this.changes % CHANGES_PER_COMPACTION == 0) {
 			this.storage.compact();
 		}

@@ -82,21 +82,6 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @param metric how vectors are compared
 	 * @param elementType as what the kernel keeps their elements
 	 * @param dimensions the elements of each vector
-	 */
-	public DocumentIndex(DocumentStorage storage, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
-			SimilarityMetric metric, ElementType elementType, int dimensions) {
-		this(storage, kernel, metric, elementType, dimensions, 0, RowGraph.NONE);
-	}
-
-	/**
-	 * Creates an index that has memory of the device for some documents before they are
-	 * added, and a graph beside the kernel.
-	 * @param storage what is searched; closed with the index
-	 * @param kernel the kernel that searches, for this index alone; of the image for the
-	 * element type
-	 * @param metric how vectors are compared
-	 * @param elementType as what the kernel keeps their elements
-	 * @param dimensions the elements of each vector
 	 * @param initialCapacity for how many documents there is memory once the index is
 	 * loaded
 	 * @param graph without rows; closed with the index
@@ -339,6 +324,11 @@ public final class DocumentIndex implements AutoCloseable {
 		boolean done = this.kernel
 			.change(VectorSearchRequest.reset(incarnation, this.metric, this.elementType, this.dimensions));
 		this.memory.renew();
+		if (done) {
+			// A search that compiles with them now is told that the kernel has lost its
+			// index.
+			this.columns.clear();
+		}
 		done &= this.memory.reserve(incarnation, this.initialCapacity);
 		LoadProgress progress = new LoadProgress(size());
 		done &= new DocumentLoad(this.storage, this.columns, this::batches, this.graph, this.snapshots.nextVersion(),

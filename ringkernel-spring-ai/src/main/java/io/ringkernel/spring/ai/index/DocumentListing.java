@@ -57,13 +57,16 @@ final class DocumentListing {
 	 * among the nearest in the end.
 	 * @return nothing if the row does not match
 	 */
-	Optional<Found> found(int row, float similarity, Filter.@Nullable Expression filter) {
+	Optional<Found> found(int row, float similarity, @Nullable MetadataFilter filter) {
 		if (filter == null) {
 			return Optional.of(new Found(row, similarity, null));
 		}
 		DocumentContent content = content(row);
-		return MetadataFilter.matches(filter, content.metadata()) ? Optional.of(new Found(row, similarity, content))
-				: Optional.empty();
+		return filter.matches(content.metadata()) ? Optional.of(new Found(row, similarity, content)) : Optional.empty();
+	}
+
+	static @Nullable MetadataFilter exact(Filter.@Nullable Expression filter) {
+		return (filter != null) ? MetadataFilter.of(filter) : null;
 	}
 
 	static DocumentContent content(StoredDocument document) {
@@ -110,6 +113,7 @@ final class DocumentListing {
 	 */
 	@Nullable ContentPage page(Snapshot snapshot, Filter.@Nullable Expression filter, int after, int limit) {
 		FilterProgram program = this.columns.compile(filter);
+		MetadataFilter exact = exact(filter);
 		List<DocumentContent> documents = new ArrayList<>();
 		int last = after;
 		while (true) {
@@ -120,7 +124,7 @@ final class DocumentListing {
 			}
 			for (int row : selected.rows()) {
 				DocumentContent content = content(row);
-				if (filter == null || MetadataFilter.matches(filter, content.metadata())) {
+				if (exact == null || exact.matches(content.metadata())) {
 					if (documents.size() == limit) {
 						return new ContentPage(documents, last, false);
 					}

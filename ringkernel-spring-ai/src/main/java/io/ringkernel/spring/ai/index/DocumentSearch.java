@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
+import io.ringkernel.spring.ai.filter.MetadataFilter;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.ElementType;
@@ -98,9 +99,10 @@ final class DocumentSearch {
 	private @Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, double minScore,
 			Filter.@Nullable Expression filter) {
 		FilterProgram program = this.columns.compile(filter);
+		MetadataFilter exact = DocumentListing.exact(filter);
 		return (limit > VectorSearchRequest.MAX_RESULTS)
-				? findMany(snapshot, vector, limit, minScore, filter, program, limit)
-				: findPages(snapshot, vector, limit, minScore, filter, program);
+				? findMany(snapshot, vector, limit, minScore, exact, program, limit)
+				: findPages(snapshot, vector, limit, minScore, exact, program);
 	}
 
 	/**
@@ -108,7 +110,7 @@ final class DocumentSearch {
 	 * @param wanted about how many rows are looked at
 	 */
 	private @Nullable List<Found> findMany(Snapshot snapshot, float[] vector, int limit, double minScore,
-			Filter.@Nullable Expression filter, FilterProgram program, int wanted) {
+			@Nullable MetadataFilter filter, FilterProgram program, int wanted) {
 		int stored = this.storage.size();
 		RankedRows rows = new RankedRows(
 				this.kernel::queryParts, VectorSearchRequest.query(snapshot.incarnation(), snapshot.epoch(), vector,
@@ -127,7 +129,7 @@ final class DocumentSearch {
 	}
 
 	private @Nullable List<Found> findPages(Snapshot snapshot, float[] vector, int limit, double minScore,
-			Filter.@Nullable Expression filter, FilterProgram program) {
+			@Nullable MetadataFilter filter, FilterProgram program) {
 		List<Found> found = new ArrayList<>();
 		float afterSimilarity = Float.POSITIVE_INFINITY;
 		int afterRow = -1;

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
+import io.ringkernel.spring.ai.filter.MetadataFilter;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
@@ -62,21 +63,22 @@ final class GraphSearch {
 		if (limit > MOST_ROWS || this.graph.size() == 0 || (filter != null && !isSooner(snapshot, filter, limit))) {
 			return null;
 		}
+		MetadataFilter exact = DocumentListing.exact(filter);
 		Map<Integer, Optional<Found>> looks = new HashMap<>();
 		int[] rows = this.graph.candidates(vector, limit, snapshot.version(),
-				(row) -> filter == null || look(row, filter, looks).isPresent());
+				(row) -> exact == null || look(row, exact, looks).isPresent());
 		// If there are others, the graph has not led to them.
 		if (rows == null || (rows.length < limit && rows.length < this.storage.size())) {
 			return null;
 		}
 		List<Found> found = new ArrayList<>(rows.length);
 		for (int row : rows) {
-			look(row, filter, looks).ifPresent(found::add);
+			look(row, exact, looks).ifPresent(found::add);
 		}
 		return this.added.nearestFirst(found, vector);
 	}
 
-	private Optional<Found> look(int row, Filter.@Nullable Expression filter, Map<Integer, Optional<Found>> looks) {
+	private Optional<Found> look(int row, @Nullable MetadataFilter filter, Map<Integer, Optional<Found>> looks) {
 		if (filter == null) {
 			return this.listing.found(row, 0, null);
 		}

@@ -8,6 +8,7 @@ import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
+import org.h2.mvstore.Page;
 import org.h2.mvstore.type.LongDataType;
 import org.h2.mvstore.type.StringDataType;
 import org.jspecify.annotations.Nullable;
@@ -80,10 +81,7 @@ final class DocumentFile implements AutoCloseable {
 				.open();
 		}
 		catch (MVStoreException ex) {
-			throw (ex.getErrorCode() == DataUtils.ERROR_FILE_LOCKED) ? new StorageException(
-					"%s is in use by another store, of this process or another one.".formatted(name),
-					"Close that store, such as one of another application context, or set the directory of this one to another directory.",
-					ex)
+			throw (ex.getErrorCode() == DataUtils.ERROR_FILE_LOCKED) ? StorageException.inUse(name, ex)
 					: new StorageException("%s cannot be opened.".formatted(name),
 							"If it is damaged, " + StorageException.RESTORE, ex);
 		}
@@ -176,7 +174,15 @@ final class DocumentFile implements AutoCloseable {
 	 */
 	Version hold() {
 		Opening current = this.opening;
-		return new Version(current.store(), current.store().registerVersionUsage(), current.rows().cursor(null));
+		return new Version(current.store(), current.store().registerVersionUsage(), current.rows(),
+				current.rows().getRootPage());
+	}
+
+	/**
+	 * Reads all rows of the version that was committed last, as long as that is held.
+	 */
+	Cursor<Long, StoredRow> cursor() {
+		return rows().cursor(null);
 	}
 
 	/**
@@ -323,7 +329,16 @@ final class DocumentFile implements AutoCloseable {
 	}
 
 	/** What was committed once. MVStore overwrites nothing of it before it is closed. */
-	record Version(MVStore store, MVStore.TxCounter usage, Cursor<Long, StoredRow> rows) implements AutoCloseable {
+	record Version(MVStore store, MVStore.TxCounter usage, MVMap<Long, StoredRow> rows,
+			Page<Long, StoredRow> root) implements AutoCloseable {
+
+		/**
+		 * Reads a row. Any number of threads.
+		 * @throws MVStoreException if the file was closed since
+		 */
+		@Nullable StoredRow row(int row) {
+			return this.rows.get(this.root, (long) row);
+		}
 
 		@Override
 		public void close() {

@@ -8,12 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
+import io.ringkernel.spring.ai.storage.RemovedRows.Removal;
 import org.h2.mvstore.MVStoreException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -43,16 +42,26 @@ public final class DocumentStorage implements AutoCloseable {
 	/** Not on the disk: a second map would double what a change costs. */
 	private final RowsById rows = new RowsById();
 
-	private final ConcurrentMap<Integer, StoredRow> removed = new ConcurrentHashMap<>();
+	private final RemovedRows removed;
 
 	private final VectorFile vectors;
 
 	/** As of the last commit: a change that is being made does not count. */
 	private volatile int size;
 
+	/** Says that its files are closed. */
+	private final Runnable closed;
+
 	DocumentStorage(DocumentFile documents, VectorFile vectors) {
+		this(documents, vectors, () -> {
+		});
+	}
+
+	DocumentStorage(DocumentFile documents, VectorFile vectors, Runnable closed) {
 		this.documents = documents;
+		this.removed = new RemovedRows(documents);
 		this.vectors = vectors;
+		this.closed = closed;
 		this.size = documents.rows().size();
 		int parts = (endOfRows() + ROWS_PER_PART - 1) / ROWS_PER_PART;
 		IntStream.range(0, parts).parallel().forEach(this::addRows);
@@ -71,25 +80,13 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * Opens the storage in a directory, or creates it, whatever model has made its
-	 * vectors.
-	 * @param directory where the files are; created if it is not there
-	 * @param dimensions the elements of each vector
-	 * @return the storage
-	 * @throws StorageException if another process has it open, or it cannot be read, or
-	 * holds vectors of other dimensions, or its files do not belong together
-	 */
-	public static DocumentStorage open(Path directory, int dimensions) {
-		return open(directory, dimensions, "");
-	}
-
-	/**
 	 * Opens the storage in a directory, or creates it.
 	 * @param directory where the files are; created if it is not there
 	 * @param dimensions the elements of each vector
-	 * @param model the name of the model that makes the vectors, which the storage notes
+	 * @param model the name of the model that makes the vectors, which the storage notes;
+	 * empty if it is not known
 	 * @return the storage
-	 * @throws StorageException if another process has it open, or it cannot be read, or
+	 * @throws StorageException if another store has it open, or it cannot be read, or
 	 * holds vectors of other dimensions or of another model, or its files do not belong
 	 * together
 	 */
@@ -146,17 +143,12 @@ public final class DocumentStorage implements AutoCloseable {
 	 * Reads the document of a row.
 	 * @param row a row that was not released
 	 * @return the document, or {@code null} if the row has none
+	 * @throws StorageException if it cannot be read, or was removed before a commit that
+	 * has failed
 	 */
 	public @Nullable StoredDocument document(int row) {
-		StoredRow stored = stored(row);
+		StoredRow stored = this.removed.find(row);
 		return (stored != null) ? stored.document() : null;
-	}
-
-	private @Nullable StoredRow stored(int row) {
-		StoredRow present = this.documents.row(row);
-		StoredRow found = (present != null) ? present : this.removed.get(row);
-		// A removal that was rolled back in between is in neither when it is looked at.
-		return (found != null) ? found : this.documents.row(row);
 	}
 
 	/**
@@ -221,7 +213,7 @@ public final class DocumentStorage implements AutoCloseable {
 	public List<Integer> add(Map<StoredDocument, Integer> added, VectorWrite vectors, Runnable beforeCommit) {
 		Map<Integer, StoredRow> stored = new LinkedHashMap<>();
 		added.forEach((document, row) -> stored.put(row, new StoredRow(document, vectors.checksum(row))));
-		return commit(stored, (unused) -> {
+		return commit(stored, (removal) -> {
 		}, () -> {
 			vectors.await();
 			beforeCommit.run();
@@ -236,7 +228,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * it says that this is not known
 	 */
 	public List<Integer> remove(Collection<String> removedIds) {
-		return commit(Map.of(), (unused) -> removedIds.forEach((id) -> remove(id, unused)), () -> {
+		return commit(Map.of(), (removal) -> removedIds.forEach((id) -> remove(id, removal)), () -> {
 		});
 	}
 
@@ -251,23 +243,33 @@ public final class DocumentStorage implements AutoCloseable {
 		});
 	}
 
-	private void removeAll(Map<Integer, StoredRow> unused) {
-		this.documents.rows().forEach((row, stored) -> unused.put(Math.toIntExact(row), stored));
-		this.removed.putAll(unused);
+	private void removeAll(Removal removal) {
+		this.rows.entries().forEach(removal::add);
 		this.documents.rows().clear();
 	}
 
 	/**
 	 * Makes one change.
-	 * @param removal removes documents, and tells of their rows
+	 * @param remover removes documents, and tells of their rows
 	 */
-	private List<Integer> commit(Map<Integer, StoredRow> added, Consumer<Map<Integer, StoredRow>> removal,
+	private List<Integer> commit(Map<Integer, StoredRow> added, Consumer<Removal> remover, Runnable vectorsAreWritten) {
+		try (Removal removal = this.removed.begin()) {
+			commit(added, removal, remover, vectorsAreWritten);
+			removal.entries().forEach(this.rows::remove);
+			added.forEach((row, stored) -> this.rows.add(stored.document().id(), row));
+			this.size = this.documents.rows().size();
+			this.documents.sync();
+			noteVersion();
+			return removal.rows();
+		}
+	}
+
+	private void commit(Map<Integer, StoredRow> added, Removal removal, Consumer<Removal> remover,
 			Runnable vectorsAreWritten) {
-		Map<Integer, StoredRow> unused = new LinkedHashMap<>();
 		try {
-			removal.accept(unused);
+			remover.accept(removal);
 			added.forEach((row, stored) -> {
-				remove(stored.document().id(), unused);
+				remove(stored.document().id(), removal);
 				this.documents.rows().put((long) row, stored);
 			});
 			// The commit names the rows, so their vectors come first.
@@ -276,21 +278,15 @@ public final class DocumentStorage implements AutoCloseable {
 			this.documents.commit();
 		}
 		catch (MVStoreException ex) {
-			rollBack(unused.keySet());
+			rollBack(removal);
 			throw new StorageException(
 					"A change of the documents could not be written to %s.".formatted(this.documents),
 					"Make room on the disk that holds them. Nothing was changed.", ex);
 		}
 		catch (RuntimeException | Error ex) {
-			rollBack(unused.keySet());
+			rollBack(removal);
 			throw ex;
 		}
-		unused.forEach((row, stored) -> this.rows.remove(stored.document().id(), row));
-		added.forEach((row, stored) -> this.rows.add(stored.document().id(), row));
-		this.size = this.documents.rows().size();
-		this.documents.sync();
-		noteVersion();
-		return List.copyOf(unused.keySet());
 	}
 
 	/** What is committed stays so, whether or not it is noted. */
@@ -304,18 +300,16 @@ public final class DocumentStorage implements AutoCloseable {
 		}
 	}
 
-	private void rollBack(Collection<Integer> unused) {
+	private void rollBack(Removal removal) {
 		this.documents.rollBack();
-		unused.forEach(this.removed::remove);
+		removal.rollBack();
 	}
 
 	/** Searches go on to read what is removed. */
-	private void remove(String id, Map<Integer, StoredRow> unused) {
+	private void remove(String id, Removal removal) {
 		Integer row = rowOf(id);
-		StoredRow stored = (row != null) ? this.documents.row(row) : null;
-		if (row != null && stored != null) {
-			this.removed.put(row, stored);
-			unused.put(row, stored);
+		if (row != null) {
+			removal.add(this.rows.entry(id, row));
 			this.documents.rows().remove((long) row);
 		}
 	}
@@ -326,7 +320,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @param row a row that a commit no longer uses
 	 */
 	public void release(int row) {
-		this.removed.remove(row);
+		this.removed.release(row);
 	}
 
 	/**
@@ -368,11 +362,15 @@ public final class DocumentStorage implements AutoCloseable {
 	@Override
 	public void close() {
 		try (this.vectors) {
+			this.removed.close();
 			this.documents.close();
 		}
 		catch (IOException ex) {
 			throw new StorageException("The file of vectors could not be closed.",
 					"Everything that was added is on the disk all the same.", ex);
+		}
+		finally {
+			this.closed.run();
 		}
 	}
 

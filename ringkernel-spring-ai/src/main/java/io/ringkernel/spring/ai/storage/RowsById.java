@@ -103,14 +103,13 @@ final class RowsById {
 
 	/**
 	 * Removes a row.
-	 * @param id the id that it was added with
+	 * @param entry its {@link #entry entry}
 	 */
-	void remove(String id, int row) {
-		long entry = entry(id, row);
+	void remove(long entry) {
 		int gap = place(tagOf(entry));
 		while (this.entries[gap] != entry) {
 			if (this.entries[gap] == 0) {
-				throw new IllegalStateException("Row %d is not known by the id %s.".formatted(row, id));
+				throw new IllegalStateException("Row %d is not known by this id.".formatted(rowOf(entry)));
 			}
 			gap = next(gap);
 		}
@@ -127,7 +126,12 @@ final class RowsById {
 
 	/** The rows, in no order. */
 	IntStream all() {
-		return LongStream.of(this.entries).filter((entry) -> entry != 0).mapToInt(RowsById::rowOf);
+		return entries().mapToInt(RowsById::rowOf);
+	}
+
+	/** The entries of the rows, in the same order. Nothing may be changed meanwhile. */
+	LongStream entries() {
+		return LongStream.of(this.entries).filter((entry) -> entry != 0);
 	}
 
 	private int distance(int from, int to) {
@@ -155,7 +159,10 @@ final class RowsById {
 		return (int) (entry >>> Integer.SIZE);
 	}
 
-	private static int rowOf(long entry) {
+	/**
+	 * The row that an {@link #entry entry} stands for.
+	 */
+	static int rowOf(long entry) {
 		return (int) (entry - 1);
 	}
 

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.stream.Stream;
 
 import org.springframework.util.FileSystemUtils;
@@ -18,6 +20,13 @@ final class StorageDirectory {
 	private static final String DOCUMENTS_FILE = "documents.mv";
 
 	private static final String VECTORS_FILE = "vectors.bin";
+
+	/**
+	 * The directories that stores of this class loader have open. They are refused before
+	 * their files are opened: on Linux and macOS, a process that closes a file in any
+	 * place gives up its lock on it.
+	 */
+	private static final ConcurrentMap<Path, Object> IN_USE = new ConcurrentHashMap<>();
 
 	private StorageDirectory() {
 	}
@@ -35,11 +44,32 @@ final class StorageDirectory {
 			if (!Files.isWritable(directory)) {
 				throw new AccessDeniedException(directory.toString());
 			}
-			return open(directory.resolve(DOCUMENTS_FILE), directory.resolve(VECTORS_FILE), dimensions, model);
+			return openUnlessInUse(directory, dimensions, model);
 		}
 		catch (IOException ex) {
 			throw new StorageException("The vector store cannot be opened in %s.".formatted(directory),
 					"Set the directory of the store to a directory that the application may write.", ex);
+		}
+	}
+
+	private static DocumentStorage openUnlessInUse(Path directory, int dimensions, String model) throws IOException {
+		Path used = directory.toRealPath();
+		Path documents = directory.resolve(DOCUMENTS_FILE);
+		Object claim = new Object();
+		if (IN_USE.putIfAbsent(used, claim) != null) {
+			throw StorageException.inUse(documents.toString(), null);
+		}
+		boolean isOpen = false;
+		try {
+			DocumentStorage storage = open(documents, directory.resolve(VECTORS_FILE), dimensions, model,
+					() -> IN_USE.remove(used, claim));
+			isOpen = true;
+			return storage;
+		}
+		finally {
+			if (!isOpen) {
+				IN_USE.remove(used, claim);
+			}
 		}
 	}
 
@@ -78,14 +108,15 @@ final class StorageDirectory {
 	 * The file of documents comes first, because it is locked: a store that is refused
 	 * changes nothing for the one that is not.
 	 */
-	private static DocumentStorage open(Path path, Path vectorsPath, int dimensions, String model) throws IOException {
+	private static DocumentStorage open(Path path, Path vectorsPath, int dimensions, String model, Runnable closed)
+			throws IOException {
 		DocumentFile documents = DocumentFile.open(path.toString());
 		VectorFile vectors = null;
 		boolean isOpen = false;
 		try {
 			vectors = VectorFile.open(vectorsPath, dimensions, model);
 			documents.tieTo(vectors);
-			DocumentStorage storage = new DocumentStorage(documents, vectors);
+			DocumentStorage storage = new DocumentStorage(documents, vectors, closed);
 			vectors.noteModel();
 			vectors.truncate(storage.endOfRows());
 			isOpen = true;

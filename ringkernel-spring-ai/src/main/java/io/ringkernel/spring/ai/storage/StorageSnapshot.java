@@ -3,6 +3,7 @@ package io.ringkernel.spring.ai.storage;
 import java.io.IOException;
 import java.nio.file.Path;
 
+import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVStoreException;
 
 /**
@@ -18,6 +19,8 @@ public final class StorageSnapshot implements AutoCloseable {
 
 	private final DocumentFile.Version documents;
 
+	private final Cursor<Long, StoredRow> rows;
+
 	private final VectorFile vectors;
 
 	private final int endOfRows;
@@ -25,6 +28,7 @@ public final class StorageSnapshot implements AutoCloseable {
 	StorageSnapshot(DocumentFile documents, VectorFile vectors) {
 		this.file = documents;
 		this.documents = documents.hold();
+		this.rows = documents.cursor();
 		this.vectors = vectors;
 		this.endOfRows = documents.endOfRows();
 	}
@@ -43,7 +47,7 @@ public final class StorageSnapshot implements AutoCloseable {
 					copied.tieTo(copy);
 					copy.noteModel();
 					copy.copyRows(this.vectors, this.endOfRows);
-					int count = copied.append(this.documents.rows());
+					int count = copied.append(this.rows);
 					copy.noteDocumentsVersion(copied.version());
 					copy.force();
 					return count;
@@ -65,9 +69,9 @@ public final class StorageSnapshot implements AutoCloseable {
 	 */
 	public int forEach(VectorVisitor visitor) {
 		int count = 0;
-		for (; this.documents.rows().hasNext(); count++) {
-			int row = Math.toIntExact(this.documents.rows().next());
-			StoredRow stored = this.documents.rows().getValue();
+		for (; this.rows.hasNext(); count++) {
+			int row = Math.toIntExact(this.rows.next());
+			StoredRow stored = this.rows.getValue();
 			float[] vector = this.vectors.stored().read(row, stored, this.file);
 			visitor.visit(stored.document(), vector);
 		}

@@ -250,7 +250,7 @@ class RingKernelVectorStoreAutoConfigurationTests {
 
 	@Test
 	void saysThatTheModelIsAnotherOne(@TempDir Path directory) {
-		DocumentStorage.open(directory, 8).close();
+		DocumentStorage.open(directory, 8, "").close();
 		this.contextRunner.withPropertyValues(RingKernelVectorStoreProperties.PREFIX + ".directory=" + directory)
 			.run((context) -> {
 				assertThat(context).getFailure().rootCause().isInstanceOf(StorageException.class);

@@ -3,19 +3,23 @@ package io.ringkernel.spring.ai.cache;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.HashEmbeddingModel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 import io.ringkernel.spring.ai.RunningKernel;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.ChatClientAttributes;
 import org.springframework.ai.chat.client.ChatClientRequest;
 import org.springframework.ai.chat.client.ChatClientResponse;
+import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
 import org.springframework.ai.chat.client.advisor.api.StreamAdvisor;
 import org.springframework.ai.chat.client.advisor.api.StreamAdvisorChain;
 import org.springframework.ai.chat.messages.AssistantMessage;
@@ -26,8 +30,12 @@ import org.springframework.ai.chat.metadata.ChatGenerationMetadata;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.content.Media;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.function.FunctionToolCallback;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.util.MimeTypeUtils;
 
@@ -90,6 +98,45 @@ class SemanticCacheAdvisorTests {
 		assertThat(ask("alice", "what is a ring").system("Be brief.").call().content()).isEqualTo("answer 1");
 		assertThat(ask("alice", "what is a ring").system("Be verbose.").call().content()).isEqualTo("answer 2");
 		assertThat(ask("alice", "what is a ring").system("Be brief.").call().content()).isEqualTo("answer 1");
+	}
+
+	@Test
+	void anotherFormatIsAnotherQuestion() {
+		assertThat(ask("alice", "list films").call().content()).isEqualTo("answer 1");
+		assertThat(askFor(ChatClientAttributes.OUTPUT_FORMAT, "JSON of a film")).isEqualTo("answer 2");
+		assertThat(askFor(ChatClientAttributes.OUTPUT_FORMAT, "JSON of a list")).isEqualTo("answer 3");
+		assertThat(askFor(ChatClientAttributes.STRUCTURED_OUTPUT_SCHEMA, "JSON of a film")).isEqualTo("answer 4");
+		assertThat(askFor(ChatClientAttributes.OUTPUT_FORMAT, "JSON of a film")).isEqualTo("answer 2");
+		assertThat(ask("alice", "list films").call().content()).isEqualTo("answer 1");
+	}
+
+	private @Nullable String askFor(ChatClientAttributes attribute, String format) {
+		return ask("alice", "list films").advisors((spec) -> spec.param(attribute.getKey(), format)).call().content();
+	}
+
+	@Test
+	void resultOfAToolIsNotKeptInWhateverOrderTheAdvisorsAreAdded() {
+		AtomicInteger executions = new AtomicInteger();
+		ToolCallback balance = FunctionToolCallback.builder("balance", () -> executions.incrementAndGet())
+			.description("Tells the balance")
+			.inputType(Void.class)
+			.build();
+		ChatClient calling = ChatClient.builder(this.model)
+			.defaultAdvisors(ToolCallingAdvisor.builder().build(),
+					new SemanticCacheAdvisor(SemanticCache.builder(this.store).build()))
+			.build();
+		this.model.callsTool = true;
+		for (int i = 1; i <= 2; i++) {
+			String answer = calling.prompt()
+				.user("what is my balance")
+				.tools(balance)
+				.advisors((spec) -> spec.param(SemanticCacheAdvisor.SCOPE, "alice"))
+				.call()
+				.content();
+			assertThat(answer).isEqualTo("answer " + 2 * i);
+			assertThat(executions).hasValue(i);
+		}
+		assertThat(this.store.size()).isZero();
 	}
 
 	@Test
@@ -185,9 +232,23 @@ class SemanticCacheAdvisorTests {
 
 		private String finishReason = "STOP";
 
+		private boolean callsTool;
+
+		@Override
+		public ChatOptions getOptions() {
+			return ToolCallingChatOptions.builder().build();
+		}
+
 		@Override
 		public ChatResponse call(Prompt prompt) {
 			this.asked.add(prompt);
+			if (this.callsTool && prompt.getInstructions().stream().noneMatch(ToolResponseMessage.class::isInstance)) {
+				AssistantMessage call = AssistantMessage.builder()
+					.content("")
+					.toolCalls(List.of(new AssistantMessage.ToolCall("1", "function", "balance", "{}")))
+					.build();
+				return new ChatResponse(List.of(new Generation(call)));
+			}
 			return response("answer " + this.asked.size());
 		}
 

@@ -24,6 +24,25 @@ class MetadataColumnsTests {
 	}
 
 	@Test
+	void areWornByStringsThatOutnumberTheDocuments() {
+		IntStream.range(0, 5000).forEach((i) -> this.columns.add(Map.of("key", "text " + i)));
+		assertThat(this.columns.isWornBy(5000, 2000)).as("strings of documents that are left").isFalse();
+		assertThat(this.columns.isWornBy(1, 10)).isTrue();
+		this.columns.clear();
+		this.columns.add(Map.of("key", "text"));
+		assertThat(this.columns.isWornBy(5000, 10)).isFalse();
+	}
+
+	@Test
+	void areWornByKeysThatLeaveNoColumnForOthers() {
+		IntStream.range(0, 256).forEach((i) -> this.columns.add(Map.of("key" + i, i)));
+		assertThat(this.columns.isWornBy(1000, 1)).as("columns for all").isFalse();
+		this.columns.add(Map.of("another", 1));
+		assertThat(this.columns.isWornBy(1, 1)).isTrue();
+		assertThat(this.columns.isWornBy(1, 1000)).as("few removals").isFalse();
+	}
+
+	@Test
 	void threadsThatAddTheSameValuesHaveTheSameCells() {
 		List<List<Cell>> together = IntStream.range(0, DOCUMENTS).parallel().mapToObj(this::add).toList();
 		assertThat(together).isEqualTo(IntStream.range(0, DOCUMENTS).mapToObj(this::add).toList());

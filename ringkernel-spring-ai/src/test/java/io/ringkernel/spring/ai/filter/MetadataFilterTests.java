@@ -14,6 +14,7 @@ import java.time.Year;
 import java.time.YearMonth;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.AbstractList;
 import java.util.Calendar;
 import java.util.Date;
 import java.util.GregorianCalendar;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.junit.jupiter.api.Test;
@@ -50,11 +52,12 @@ class MetadataFilterTests {
 	private static final OffsetDateTime MIDNIGHT = OffsetDateTime.of(1979, 5, 25, 0, 0, 0, 0, ZoneOffset.UTC);
 
 	private static boolean matches(String expression) {
-		return MetadataFilter.matches(new FilterExpressionTextParser().parse(expression), FILM);
+		return MetadataFilter.of(new FilterExpressionTextParser().parse(expression)).matches(FILM);
 	}
 
 	private static boolean matches(ExpressionType type, String key, Object value) {
-		return MetadataFilter.matches(new Filter.Expression(type, new Filter.Key(key), new Filter.Value(value)), FILM);
+		return MetadataFilter.of(new Filter.Expression(type, new Filter.Key(key), new Filter.Value(value)))
+			.matches(FILM);
 	}
 
 	@ParameterizedTest
@@ -152,8 +155,8 @@ class MetadataFilterTests {
 	void elementOfAListIsComparedAsAValueOfItsOwn() {
 		Filter.Expression expression = new Filter.Expression(ExpressionType.EQ, new Filter.Key("dates"),
 				new Filter.Value(MIDNIGHT));
-		assertThat(MetadataFilter.matches(expression, Map.of("dates", List.of("1979-05-25", "x")))).isTrue();
-		assertThat(MetadataFilter.matches(expression, Map.of("dates", List.of("1979-05-26", "x")))).isFalse();
+		assertThat(MetadataFilter.of(expression).matches(Map.of("dates", List.of("1979-05-25", "x")))).isTrue();
+		assertThat(MetadataFilter.of(expression).matches(Map.of("dates", List.of("1979-05-26", "x")))).isFalse();
 	}
 
 	@Test
@@ -169,7 +172,7 @@ class MetadataFilterTests {
 		Map<String, Object> stored = MetadataJson.read(MetadataJson.write(Map.of("key", value)));
 		Filter.Expression expression = new Filter.Expression(ExpressionType.EQ, new Filter.Key("key"),
 				new Filter.Value(value));
-		assertThat(MetadataFilter.matches(expression, stored)).isTrue();
+		assertThat(MetadataFilter.of(expression).matches(stored)).isTrue();
 	}
 
 	static List<Object> constantIsEqualToTheSameValueThatWasStored() {
@@ -247,24 +250,50 @@ class MetadataFilterTests {
 	}
 
 	@Test
+	void constantsAreReadOnceForAllDocuments() {
+		AtomicInteger reads = new AtomicInteger();
+		List<Integer> years = new AbstractList<>() {
+
+			@Override
+			public Integer get(int index) {
+				reads.incrementAndGet();
+				return 1979 + index;
+			}
+
+			@Override
+			public int size() {
+				return 1000;
+			}
+
+		};
+		MetadataFilter filter = MetadataFilter
+			.of(new Filter.Expression(ExpressionType.IN, new Filter.Key("year"), new Filter.Value(years)));
+		assertThat(filter.matches(Map.of("year", 1979.0))).isTrue();
+		assertThat(filter.matches(Map.of("year", List.of("1979", 2978)))).isTrue();
+		assertThat(filter.matches(Map.of("year", 1978))).isFalse();
+		assertThat(reads).hasValue(years.size());
+	}
+
+	@Test
 	void keyMayBeQuoted() {
 		Filter.Expression expression = new FilterExpressionBuilder().eq("'a key'", 1).build();
-		assertThat(MetadataFilter.matches(expression, Map.of("a key", 1))).isTrue();
+		assertThat(MetadataFilter.of(expression).matches(Map.of("a key", 1))).isTrue();
 	}
 
 	@Test
 	void refusesExpressionsWithoutWhatTheyNeed() {
 		Filter.Key key = new Filter.Key("year");
 		assertThatIllegalArgumentException()
-			.isThrownBy(() -> MetadataFilter.matches(new Filter.Expression(ExpressionType.EQ, key), FILM))
+			.isThrownBy(() -> MetadataFilter.of(new Filter.Expression(ExpressionType.EQ, key)))
 			.withMessageContaining("EQ needs a constant");
 		assertThatIllegalArgumentException().isThrownBy(() -> matches(ExpressionType.IN, "year", 5))
 			.withMessageContaining("IN needs a list");
-		assertThatIllegalArgumentException().isThrownBy(
-				() -> MetadataFilter.matches(new Filter.Expression(ExpressionType.EQ, new Filter.Value(1), key), FILM))
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> MetadataFilter.of(new Filter.Expression(ExpressionType.EQ, new Filter.Value(1), key)))
 			.withMessageContaining("compares no key");
-		assertThatIllegalArgumentException().isThrownBy(() -> MetadataFilter.matches(
-				new Filter.Expression(ExpressionType.AND, new Filter.Expression(ExpressionType.ISNOTNULL, key)), FILM))
+		assertThatIllegalArgumentException()
+			.isThrownBy(() -> MetadataFilter
+				.of(new Filter.Expression(ExpressionType.AND, new Filter.Expression(ExpressionType.ISNOTNULL, key))))
 			.withMessageContaining("AND needs two operands");
 	}
 

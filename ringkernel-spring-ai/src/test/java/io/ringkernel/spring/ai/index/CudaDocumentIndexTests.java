@@ -124,7 +124,7 @@ class CudaDocumentIndexTests extends DocumentIndexTests {
 	}
 
 	private DocumentIndex open(Path directory, int initialCapacity) {
-		return new DocumentIndex(DocumentStorage.open(directory, DIMENSIONS), this.running.kernel(),
+		return new DocumentIndex(DocumentStorage.open(directory, DIMENSIONS, ""), this.running.kernel(),
 				SimilarityMetric.DOT_PRODUCT, elementType(), DIMENSIONS, initialCapacity, RowGraph.NONE);
 	}
 

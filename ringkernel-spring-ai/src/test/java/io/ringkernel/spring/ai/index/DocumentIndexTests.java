@@ -15,6 +15,8 @@ import java.util.stream.IntStream;
 import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.RunningKernel;
+import io.ringkernel.spring.ai.filter.MetadataColumns;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 import org.springframework.ai.vectorstore.filter.Filter;
 import org.springframework.ai.vectorstore.filter.FilterExpressionTextParser;
+import org.springframework.test.util.ReflectionTestUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -47,7 +50,7 @@ class DocumentIndexTests {
 	private final DocumentStorage storage = DocumentStorage.temporary(DIMENSIONS);
 
 	final DocumentIndex index = new DocumentIndex(this.storage, this.running.kernel(), SimilarityMetric.DOT_PRODUCT,
-			elementType(), DIMENSIONS);
+			elementType(), DIMENSIONS, 0, RowGraph.NONE);
 
 	private final Random random = new Random(11);
 
@@ -200,6 +203,19 @@ class DocumentIndexTests {
 	}
 
 	@Test
+	void keysThatNoDocumentHasAnyMoreLeaveTheirColumns() {
+		for (int i = 0; i < 300; i++) {
+			this.index.add(List.of(document("id", Map.of("key" + i, i))));
+			this.index.remove(List.of("id"));
+		}
+		this.index.add(List.of(document("id", Map.of("k", "v"))));
+		MetadataColumns columns = (MetadataColumns) ReflectionTestUtils.getField(this.index, "columns");
+		assertThat(columns.compile(filter("k == 'v'")).operands()).as("of a range").hasSize(2);
+		assertThat(ids(this.index.search(vector(), 10, ANY_SCORE, filter("k == 'v'")))).containsExactly("id");
+		assertThat(this.index.search(vector(), 10, ANY_SCORE, filter("k == 'w'"))).isEmpty();
+	}
+
+	@Test
 	void storesNothingWhileTheKernelIsNotActive() {
 		addMany(10);
 		this.running.kernel().deactivate();
@@ -226,7 +242,7 @@ class DocumentIndexTests {
 		DocumentStorage failing = spy(this.storage);
 		willThrow(full).willCallRealMethod().given(failing).remove(anyCollection());
 		DocumentIndex failingIndex = new DocumentIndex(failing, this.running.kernel(), SimilarityMetric.DOT_PRODUCT,
-				elementType(), DIMENSIONS);
+				elementType(), DIMENSIONS, 0, RowGraph.NONE);
 		assertThatExceptionOfType(StorageException.class).isThrownBy(() -> failingIndex.remove(List.of("id")));
 		failingIndex.load();
 		assertThat(failingIndex.problem()).isEqualTo("documents.mv could not be written. Make room.");

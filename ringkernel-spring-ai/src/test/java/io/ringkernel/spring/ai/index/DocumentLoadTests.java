@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.spring.ai.RunningKernel;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
@@ -31,7 +32,7 @@ class DocumentLoadTests {
 	private final RunningKernel running = new RunningKernel();
 
 	private final DocumentIndex index = new DocumentIndex(DocumentStorage.temporary(DIMENSIONS), this.running.kernel(),
-			SimilarityMetric.COSINE, ElementType.FLOAT32, DIMENSIONS);
+			SimilarityMetric.COSINE, ElementType.FLOAT32, DIMENSIONS, 0, RowGraph.NONE);
 
 	@AfterEach
 	void close() {

@@ -150,7 +150,7 @@ class GraphDocumentIndexStressTests extends GraphDocumentIndexTestSupport {
 						List<Match> matches = index.search(vector(by), TOP_K, ANY_SCORE, filter(filter));
 						assertThat(matches).hasSize(TOP_K).doesNotHaveDuplicates();
 						for (Match match : matches) {
-							assertThat(MetadataFilter.matches(filter(filter), match.metadata())).isTrue();
+							assertThat(MetadataFilter.of(filter(filter)).matches(match.metadata())).isTrue();
 							assertThat((int) match.metadata().get("tenth")).isGreaterThan(before);
 						}
 						count++;

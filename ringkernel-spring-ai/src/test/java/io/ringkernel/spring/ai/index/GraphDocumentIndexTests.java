@@ -92,13 +92,13 @@ class GraphDocumentIndexTests extends GraphDocumentIndexTestSupport {
 		DocumentIndex exact = index(IndexKind.EXACT);
 		exact.add(documents);
 		try (RunningKernel running = new RunningKernel();
-				DocumentIndex index = open(DocumentStorage.open(directory, DIMENSIONS), running, ElementType.FLOAT32,
-						IndexKind.GRAPH)) {
+				DocumentIndex index = open(DocumentStorage.open(directory, DIMENSIONS, ""), running,
+						ElementType.FLOAT32, IndexKind.GRAPH)) {
 			index.add(documents);
 		}
 		try (RunningKernel running = new RunningKernel();
-				DocumentIndex index = open(DocumentStorage.open(directory, DIMENSIONS), running, ElementType.FLOAT32,
-						IndexKind.GRAPH)) {
+				DocumentIndex index = open(DocumentStorage.open(directory, DIMENSIONS, ""), running,
+						ElementType.FLOAT32, IndexKind.GRAPH)) {
 			index.load();
 			assertThat(index.graph().size()).isEqualTo(5000);
 			assertThat(recall(index, exact, null, ANY_SCORE)).isGreaterThanOrEqualTo(0.99);

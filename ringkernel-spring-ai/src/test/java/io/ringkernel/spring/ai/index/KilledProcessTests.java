@@ -10,20 +10,26 @@ import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
+import io.ringkernel.spring.ai.storage.StorageException;
 import io.ringkernel.spring.ai.storage.StoredDocument;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 /**
- * Tests of what is stored after a process was killed while it wrote.
+ * Tests of a directory that several processes open: what is stored after one was killed
+ * while it wrote, and which one is refused.
  */
 class KilledProcessTests {
 
 	private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+	/** A cleaner closes files some time after one. */
+	private static final int COLLECTIONS = 10;
 
 	@TempDir
 	private Path directory;
@@ -59,12 +65,7 @@ class KilledProcessTests {
 	 * @return the last batch that it said was stored
 	 */
 	private int writeAndKill(int first, int batches) throws IOException, InterruptedException {
-		Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-				"-XX:TieredStopAtLevel=1", "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener",
-				"-cp", System.getProperty("java.class.path"), WritingProcess.class.getName(), this.directory.toString(),
-				String.valueOf(first))
-			.redirectError(ProcessBuilder.Redirect.INHERIT)
-			.start();
+		Process process = process(first).redirectError(ProcessBuilder.Redirect.INHERIT).start();
 		int last = -1;
 		try (BufferedReader output = process.inputReader()) {
 			for (int batch = 0; batch < batches; batch++) {
@@ -83,6 +84,49 @@ class KilledProcessTests {
 		return last;
 	}
 
+	private ProcessBuilder process(int first) {
+		return new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+				"-XX:TieredStopAtLevel=1", "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener",
+				"-cp", System.getProperty("java.class.path"), WritingProcess.class.getName(), this.directory.toString(),
+				String.valueOf(first));
+	}
+
+	@Test
+	void processIsRefusedAfterAnotherStoreOfThisOneWas() throws Exception {
+		try (DocumentStorage storage = open()) {
+			assertThatExceptionOfType(StorageException.class).isThrownBy(this::open)
+				.withMessageContaining("documents.mv is in use");
+			// What was opened in vain is closed, and on Linux the locks of the process
+			// with it.
+			for (int i = 0; i < COLLECTIONS; i++) {
+				System.gc();
+			}
+			Process process = process(0).redirectErrorStream(true).start();
+			try {
+				String output = assertTimeoutPreemptively(PATIENCE, () -> untilItWrites(process));
+				assertThat(output).contains("documents.mv is in use by another store");
+			}
+			finally {
+				process.destroyForcibly();
+			}
+			assertThat(storage.size()).isZero();
+		}
+	}
+
+	private static String untilItWrites(Process process) throws IOException {
+		StringBuilder output = new StringBuilder();
+		try (BufferedReader lines = process.inputReader()) {
+			for (String line = lines.readLine(); line != null && !line.equals("0"); line = lines.readLine()) {
+				output.append(line).append('\n');
+			}
+		}
+		return output.toString();
+	}
+
+	private DocumentStorage open() {
+		return DocumentStorage.open(this.directory, WritingProcess.DIMENSIONS, "");
+	}
+
 	/**
 	 * Reads what is stored.
 	 * @return the last batch
@@ -90,7 +134,7 @@ class KilledProcessTests {
 	private int requireWholeBatches() {
 		TreeMap<Integer, Integer> sizes = new TreeMap<>();
 		Map<String, String> latest = new TreeMap<>();
-		try (DocumentStorage storage = DocumentStorage.open(this.directory, WritingProcess.DIMENSIONS)) {
+		try (DocumentStorage storage = open()) {
 			storage.forEach(0, storage.endOfRows(), (row, document, vector) -> {
 				assertThat(storage.rowOf(document.id())).isEqualTo(row);
 				assertThat(storage.vectors(row)).isEqualTo(WritingProcess.vector(seed(document)));

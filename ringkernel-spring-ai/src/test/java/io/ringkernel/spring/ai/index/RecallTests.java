@@ -9,6 +9,7 @@ import java.util.stream.IntStream;
 
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.RunningKernel;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
@@ -72,7 +73,7 @@ class RecallTests {
 	private static List<List<Match>> found(List<IndexedDocument> documents, List<float[]> queries, ElementType type) {
 		try (RunningKernel running = new RunningKernel(BackendKind.CPU, type);
 				DocumentIndex index = new DocumentIndex(DocumentStorage.temporary(DIMENSIONS), running.kernel(),
-						SimilarityMetric.COSINE, type, DIMENSIONS)) {
+						SimilarityMetric.COSINE, type, DIMENSIONS, 0, RowGraph.NONE)) {
 			index.add(documents);
 			return queries.stream().map((query) -> index.search(query, TOP_K, Double.NEGATIVE_INFINITY, null)).toList();
 		}

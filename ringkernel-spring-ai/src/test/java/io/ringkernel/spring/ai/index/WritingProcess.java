@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Random;
 
 import io.ringkernel.spring.ai.RunningKernel;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
@@ -33,8 +34,8 @@ public final class WritingProcess {
 	public static void main(String[] arguments) {
 		int batch = Integer.parseInt(arguments[1]);
 		try (RunningKernel running = new RunningKernel();
-				DocumentIndex index = new DocumentIndex(DocumentStorage.open(Path.of(arguments[0]), DIMENSIONS),
-						running.kernel(), SimilarityMetric.COSINE, ElementType.FLOAT32, DIMENSIONS)) {
+				DocumentIndex index = new DocumentIndex(DocumentStorage.open(Path.of(arguments[0]), DIMENSIONS, ""),
+						running.kernel(), SimilarityMetric.COSINE, ElementType.FLOAT32, DIMENSIONS, 0, RowGraph.NONE)) {
 			while (true) {
 				index.add(documents(batch));
 				System.out.println(batch);

@@ -43,7 +43,7 @@ class DocumentStorageTests {
 	private Path directory;
 
 	private DocumentStorage open() {
-		return DocumentStorage.open(this.directory, 2);
+		return DocumentStorage.open(this.directory, 2, "");
 	}
 
 	private static void add(DocumentStorage storage, StoredDocument document, int row, float... vector) {
@@ -263,7 +263,7 @@ class DocumentStorageTests {
 		int dimensions = 1 << 14;
 		int rows = 300;
 		Path vectors = this.directory.resolve("vectors.bin");
-		try (DocumentStorage storage = DocumentStorage.open(this.directory, dimensions)) {
+		try (DocumentStorage storage = DocumentStorage.open(this.directory, dimensions, "")) {
 			int[] free = IntStream.range(0, rows).toArray();
 			Map<StoredDocument, Integer> added = new HashMap<>();
 			IntStream.of(free).forEach((row) -> added.put(new StoredDocument("id" + row, "", "{}"), row));
@@ -275,7 +275,7 @@ class DocumentStorageTests {
 		for (int row : new int[] { 0, 100, 255, rows - 1 }) {
 			long last = 4096 + (row + 1L) * dimensions * Float.BYTES - 1;
 			flip(vectors, last);
-			try (DocumentStorage storage = DocumentStorage.open(this.directory, dimensions)) {
+			try (DocumentStorage storage = DocumentStorage.open(this.directory, dimensions, "")) {
 				float[] vector = new float[dimensions];
 				assertThatExceptionOfType(StorageException.class)
 					.isThrownBy(() -> storage.forEach(0, rows, (visited, document, stored) -> stored.read(vector, 0)))

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.ringkernel.spring.ai.RunningKernel;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.index.IndexedDocument;
 import io.ringkernel.spring.ai.index.Match;
@@ -63,7 +64,7 @@ class FullDiskReloadTests {
 		DocumentFile documents = DocumentFile.open(FullDisk.name(this.directory.resolve("documents.mv")));
 		documents.tieTo(vectors);
 		return new DocumentIndex(new DocumentStorage(documents, vectors), this.running.kernel(),
-				SimilarityMetric.COSINE, ElementType.FLOAT32, DIMENSIONS);
+				SimilarityMetric.COSINE, ElementType.FLOAT32, DIMENSIONS, 0, RowGraph.NONE);
 	}
 
 	private void fail(int bytes, Runnable change) {

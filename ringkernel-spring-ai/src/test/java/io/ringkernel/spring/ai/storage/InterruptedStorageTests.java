@@ -35,7 +35,7 @@ class InterruptedStorageTests {
 
 	@BeforeEach
 	void open() {
-		this.storage = DocumentStorage.open(this.directory, 2);
+		this.storage = DocumentStorage.open(this.directory, 2, "");
 		add(IntStream.range(0, ROWS).toArray());
 	}
 
@@ -78,7 +78,7 @@ class InterruptedStorageTests {
 			snapshot.copyTo(copy);
 		}
 		assertThat(Thread.interrupted()).isTrue();
-		try (DocumentStorage copied = DocumentStorage.open(copy, 2)) {
+		try (DocumentStorage copied = DocumentStorage.open(copy, 2, "")) {
 			assertThat(copied.size()).isEqualTo(ROWS);
 			assertThat(copied.vector("id" + ROWS)).containsExactly(ROWS, 1);
 		}
@@ -102,7 +102,7 @@ class InterruptedStorageTests {
 		readers.forEach(CompletableFuture::join);
 		IntStream.range(0, ROWS + 50).forEach(this::read);
 		this.storage.close();
-		this.storage = DocumentStorage.open(this.directory, 2);
+		this.storage = DocumentStorage.open(this.directory, 2, "");
 		IntStream.range(0, ROWS + 50).forEach(this::read);
 	}
 
@@ -132,7 +132,8 @@ class InterruptedStorageTests {
 		assertThat(reader).satisfies((thread) -> thread.join(60_000));
 		ended.set(true);
 		interrupts.join();
-		assertThatExceptionOfType(StorageException.class).isThrownBy(() -> DocumentStorage.open(this.directory, 2))
+		assertThatExceptionOfType(StorageException.class)
+			.isThrownBy(() -> DocumentFile.open(this.directory.resolve("documents.mv").toString()))
 			.withMessageContaining("documents.mv is in use by another store");
 		read(0);
 	}

@@ -61,7 +61,7 @@ class RowsByIdTests {
 			else {
 				Collections.swap(used, random.nextInt(used.size()), used.size() - 1);
 				int row = used.remove(used.size() - 1);
-				this.rows.remove("id" + row, row);
+				this.rows.remove(this.rows.entry("id" + row, row));
 				this.ids.remove(row);
 			}
 		}
@@ -74,8 +74,8 @@ class RowsByIdTests {
 	@Test
 	void refusesToRemoveWhatItDoesNotHave() {
 		add("a", 7);
-		assertThatIllegalStateException().isThrownBy(() -> this.rows.remove("a", 8))
-			.withMessage("Row 8 is not known by the id a.");
+		assertThatIllegalStateException().isThrownBy(() -> this.rows.remove(this.rows.entry("a", 8)))
+			.withMessage("Row 8 is not known by this id.");
 	}
 
 }

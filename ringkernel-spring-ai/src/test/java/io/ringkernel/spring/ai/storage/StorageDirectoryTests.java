@@ -29,7 +29,7 @@ class StorageDirectoryTests {
 	private Path directory;
 
 	private DocumentStorage open() {
-		return DocumentStorage.open(this.directory, 2);
+		return DocumentStorage.open(this.directory, 2, "");
 	}
 
 	private static void add(DocumentStorage storage, StoredDocument document, int row, float... vector) {
@@ -65,7 +65,7 @@ class StorageDirectoryTests {
 	@Test
 	void refusesVectorsOfOtherDimensions() {
 		open().close();
-		assertThatExceptionOfType(StorageException.class).isThrownBy(() -> DocumentStorage.open(this.directory, 3))
+		assertThatExceptionOfType(StorageException.class).isThrownBy(() -> DocumentStorage.open(this.directory, 3, ""))
 			.withMessageContaining("holds vectors of 2 dimensions, but the embedding model makes 3");
 	}
 
@@ -89,7 +89,7 @@ class StorageDirectoryTests {
 	@Test
 	void refusesADirectoryThatIsAFile() throws Exception {
 		Path file = Files.createFile(this.directory.resolve("file"));
-		assertThatExceptionOfType(StorageException.class).isThrownBy(() -> DocumentStorage.open(file, 2))
+		assertThatExceptionOfType(StorageException.class).isThrownBy(() -> DocumentStorage.open(file, 2, ""))
 			.withMessageContaining("cannot be opened");
 	}
 
@@ -166,7 +166,7 @@ class StorageDirectoryTests {
 	void refusesVectorsOfAnotherStore() throws IOException {
 		addFirstAndClose();
 		Path other = this.directory.resolve("other");
-		try (DocumentStorage storage = DocumentStorage.open(other, 2)) {
+		try (DocumentStorage storage = DocumentStorage.open(other, 2, "")) {
 			add(storage, SECOND, 0, 1, 2);
 		}
 		Files.copy(other.resolve("vectors.bin"), this.directory.resolve("vectors.bin"),
@@ -187,7 +187,7 @@ class StorageDirectoryTests {
 
 	@Test
 	void notesTheModelOfADirectoryThatNamesNone() {
-		DocumentStorage.open(this.directory, 2).close();
+		DocumentStorage.open(this.directory, 2, "").close();
 		DocumentStorage.open(this.directory, 2, "modèle").close();
 		DocumentStorage.open(this.directory, 2, "modèle").close();
 		assertThatExceptionOfType(StorageException.class)
