@@ -6,13 +6,12 @@ import java.util.Set;
 /**
  * The life of a ring kernel. <pre>
  * CREATED → LAUNCHED → ACTIVE ⇄ INACTIVE
- *               ↓         ↓        ↓
- *               └───→ TERMINATING ←┘
- *                         ↓
- *                     TERMINATED → LAUNCHED (relaunch)
- *
- * FAILED is reached from every state but TERMINATED; a relaunch leaves it.
- * </pre>
+ *    │          ↓         ↓        ↓
+ *    │          └───→ TERMINATING ←┘
+ *    │                    ↓
+ *    └──────────────→ TERMINATED → LAUNCHED (relaunch)
+ * </pre> FAILED is reached from every other state, from CREATED and TERMINATED by a
+ * launch that fails. A relaunch or a termination leaves it.
  *
  * @since 0.1.0
  */

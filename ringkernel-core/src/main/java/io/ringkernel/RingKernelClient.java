@@ -11,6 +11,8 @@ import io.ringkernel.exception.HandlerFailedException;
 import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.exception.KernelTerminatedException;
+import io.ringkernel.exception.RequestInterruptedException;
+import io.ringkernel.exception.RequestLostException;
 import io.ringkernel.exception.RequestTimeoutException;
 import io.ringkernel.exception.RingFullException;
 import io.ringkernel.exception.RingKernelException;
@@ -31,7 +33,12 @@ import io.ringkernel.exception.UnsupportedMessageTypeException;
  * rejects when full; nothing was sent;</li>
  * <li>{@link RequestTimeoutException}: sent, but not answered in time;</li>
  * <li>{@link HandlerFailedException}: the handler failed on this request;</li>
- * <li>{@link KernelTerminatedException}: the kernel ended before it answered;</li>
+ * <li>{@link KernelTerminatedException}: the kernel ended before it answered; the request
+ * may have been handled;</li>
+ * <li>{@link RequestLostException}: the device was lost while a worker may have been
+ * handling the request;</li>
+ * <li>{@link RequestInterruptedException}: the calling thread was interrupted while it
+ * waited; the request may have been sent;</li>
  * <li>{@link CorruptMessageException}: what came back is not a valid response.</li>
  * </ul>
  * All of them are {@link RingKernelException}s.

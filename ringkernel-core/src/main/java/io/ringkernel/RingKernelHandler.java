@@ -3,13 +3,15 @@ package io.ringkernel;
 import io.ringkernel.exception.HandlerFailedException;
 
 /**
- * Answers one request in Java. It is what a ring kernel does where there is no GPU, and
- * the oracle that its CUDA image is compared with.
+ * Answers one request in Java. If its kernel has no image, RingKernel compiles the
+ * handler for a device. If the kernel has one, the device runs the image, and tests
+ * compare it with the handler. Without a device, Java threads run the handler.
  * <p>
  * With more than one worker, {@link #handle} is called by several threads at once; a
- * handler with state either synchronizes or runs with a single worker. The result of a
- * call whose response was received <em>happens-before</em> the handling of any request
- * sent afterwards, whichever worker takes it.
+ * handler with state guards it by {@link Parallel#exclusive Parallel.exclusive} or by
+ * atomic operations, or runs with a single worker. The result of a call whose response
+ * was received <em>happens-before</em> the handling of any request sent afterwards,
+ * whichever worker takes it.
  * <p>
  * A ring carries the components of a record. The receiving side, the handler for a
  * request and the caller for a response, makes the record anew by its canonical
@@ -28,7 +30,8 @@ public interface RingKernelHandler<I extends Record, O extends Record> {
 	 * @param request the request, decoded from the ring
 	 * @return the response; never {@code null}
 	 * @throws Exception if this request cannot be answered: it alone fails, with a
-	 * {@link HandlerFailedException} that has this exception as its cause
+	 * {@link HandlerFailedException}. On the CPU, that has this exception as its cause;
+	 * on a device, its message names the exception
 	 */
 	O handle(I request) throws Exception;
 

@@ -12,7 +12,8 @@ class KernelStateTests {
 	@ParameterizedTest
 	@CsvSource({ "CREATED, LAUNCHED TERMINATED FAILED", "LAUNCHED, ACTIVE TERMINATING FAILED",
 			"ACTIVE, INACTIVE TERMINATING FAILED", "INACTIVE, ACTIVE TERMINATING FAILED",
-			"TERMINATING, TERMINATED FAILED", "FAILED, LAUNCHED TERMINATING TERMINATED" })
+			"TERMINATING, TERMINATED FAILED", "TERMINATED, LAUNCHED FAILED",
+			"FAILED, LAUNCHED TERMINATING TERMINATED" })
 	void onlyTheMovesThatAreDrawnAreLegal(KernelState from, String successors) {
 		for (KernelState to : KernelState.values()) {
 			assertThat(from.canMoveTo(to)).as("%s to %s", from, to)

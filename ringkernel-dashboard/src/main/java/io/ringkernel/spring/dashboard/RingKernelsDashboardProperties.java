@@ -8,9 +8,9 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * {@link ConfigurationProperties @ConfigurationProperties} of the dashboard.
  *
- * @param maxClients how many pages may be open at once, from 1 to 64. Each takes a
- * connection and a thread.
- * @param interval how long a page waits for the next figures, 100 ms or more
+ * @param maxClients How many pages may be open at once, from 1 to 64. Each takes a
+ * connection, and a thread while something is written to it.
+ * @param interval How long a page waits for the next figures, 100 ms or more.
  * @since 0.2.0
  */
 @ConfigurationProperties(RingKernelsDashboardProperties.PREFIX)

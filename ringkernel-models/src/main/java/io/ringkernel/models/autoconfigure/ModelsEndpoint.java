@@ -16,13 +16,22 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
  * {@code /actuator/ringkernelmodels}: which model each ensemble serves, by the name of
- * its bean. A write to {@code /actuator/ringkernelmodels/{name}} reads the file of its
- * {@code location} again. Who may do that has to be said: access is read-only by default.
+ * its bean. The action {@value #RELOAD} of {@code /actuator/ringkernelmodels/{name}}
+ * reads the file of its {@code location} again. Who may do that has to be said: access is
+ * read-only by default.
  *
  * @since 0.2.0
  */
 @Endpoint(id = "ringkernelmodels", defaultAccess = Access.READ_ONLY)
 public final class ModelsEndpoint {
+
+	/**
+	 * The action that reads a file again. A POST without it would need no JSON, so a form
+	 * of another site could send it.
+	 */
+	static final String RELOAD = "reload";
+
+	static final String NO_SUCH_ACTION = "The action is none that a model has. Use '%s'.".formatted(RELOAD);
 
 	private final Map<String, TreeEnsemble> ensembles;
 
@@ -58,17 +67,22 @@ public final class ModelsEndpoint {
 	/**
 	 * Reads the file of an ensemble again and puts the model into service.
 	 * @param name the name of its bean
+	 * @param action {@value #RELOAD}
 	 * @return what it serves now; {@code null} if no ensemble with that name has a
 	 * location
+	 * @throws IllegalArgumentException if there is no such action
 	 * @throws InvalidModelException if the model is refused; the one before stays in
 	 * service
 	 */
 	@WriteOperation
-	public @Nullable ModelStatus reload(@Selector String name) {
+	public @Nullable ModelStatus act(@Selector String name, String action) {
 		TreeEnsemble ensemble = this.ensembles.get(name);
 		ModelProperties model = this.properties.get(name);
 		if (ensemble == null || model == null || model.location() == null) {
 			return null;
+		}
+		if (!action.equals(RELOAD)) {
+			throw new IllegalArgumentException(NO_SUCH_ACTION);
 		}
 		ensemble.reload(model.location());
 		return ensemble.status();

@@ -4,6 +4,7 @@ import java.util.Map;
 
 import io.ringkernel.models.ModelStatus;
 import io.ringkernel.models.forest.InvalidModelException;
+import org.jspecify.annotations.Nullable;
 
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
@@ -33,13 +34,17 @@ public final class ModelsEndpointWebExtension {
 	/**
 	 * Reads the file of an ensemble again and puts the model into service.
 	 * @param name the name of its bean
-	 * @return what it serves now; 404 if there is no such ensemble, 422 if the model is
-	 * refused
+	 * @param action {@code reload}
+	 * @return what it serves now; 404 if there is no such ensemble, 400 if there is no
+	 * such action, 422 if the model is refused
 	 */
 	@WriteOperation
-	public WebEndpointResponse<Object> reload(@Selector String name) {
+	public WebEndpointResponse<Object> act(@Selector String name, @Nullable String action) {
+		if (!ModelsEndpoint.RELOAD.equals(action)) {
+			return problem(WebEndpointResponse.STATUS_BAD_REQUEST, "Bad Request", ModelsEndpoint.NO_SUCH_ACTION);
+		}
 		try {
-			ModelStatus status = this.endpoint.reload(name);
+			ModelStatus status = this.endpoint.act(name, ModelsEndpoint.RELOAD);
 			return (status != null) ? new WebEndpointResponse<>(status) : problem(WebEndpointResponse.STATUS_NOT_FOUND,
 					"Not Found", "No model has that name. Use one of %s.".formatted(this.endpoint.models().keySet()));
 		}

@@ -3,6 +3,7 @@ package io.ringkernel.models.autoconfigure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 import io.ringkernel.backend.Replay;
@@ -18,7 +19,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.boot.actuate.endpoint.web.EndpointMediaTypes;
+import org.springframework.boot.actuate.endpoint.web.ExposableWebEndpoint;
+import org.springframework.boot.actuate.endpoint.web.WebEndpointHttpMethod;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
+import org.springframework.boot.actuate.endpoint.web.WebOperation;
+import org.springframework.boot.actuate.endpoint.web.annotation.WebEndpointDiscoverer;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -90,7 +96,7 @@ class RingKernelModelsAutoConfigurationTests {
 		this.contextRunner.withPropertyValues("ringkernel.kernels.model-fraud.replicas=2").run((context) -> {
 			TreeEnsemble ensemble = context.getBean("fraud", TreeEnsemble.class);
 			Files.write(this.fraud, NEXT.file("json"));
-			context.getBean(ModelsEndpoint.class).reload("fraud");
+			context.getBean(ModelsEndpoint.class).act("fraud", ModelsEndpoint.RELOAD);
 			float[] rows = FRAUD.rows(50, 4);
 			assertThat(ensemble.kernel().replicas()).hasSize(2)
 				.allSatisfy((replica) -> assertThat(ensemble.margins(rows)).isEqualTo(NEXT.margins(rows)));
@@ -110,15 +116,32 @@ class RingKernelModelsAutoConfigurationTests {
 			assertThat(endpoint.model("unknown")).isNull();
 			Files.write(this.fraud, NEXT.file("json"));
 			ModelsEndpointWebExtension web = context.getBean(ModelsEndpointWebExtension.class);
-			assertThat(web.reload("fraud").getStatus()).isEqualTo(WebEndpointResponse.STATUS_OK);
+			assertThat(web.act("fraud", null).getStatus()).isEqualTo(WebEndpointResponse.STATUS_BAD_REQUEST);
+			assertThat(web.act("fraud", ModelsEndpoint.RELOAD).getStatus()).isEqualTo(WebEndpointResponse.STATUS_OK);
 			assertThat(endpoint.model("fraud").trees()).isEqualTo(9);
-			assertThat(web.reload("unknown").getStatus()).isEqualTo(WebEndpointResponse.STATUS_NOT_FOUND);
+			assertThat(web.act("unknown", ModelsEndpoint.RELOAD).getStatus())
+				.isEqualTo(WebEndpointResponse.STATUS_NOT_FOUND);
 			Files.writeString(this.fraud, "{");
-			WebEndpointResponse<Object> refused = web.reload("fraud");
+			WebEndpointResponse<Object> refused = web.act("fraud", ModelsEndpoint.RELOAD);
 			assertThat(refused.getStatus()).isEqualTo(422);
 			assertThat(refused.getBody()).asString().contains("fraud.json").contains("truncated");
 			float[] rows = FRAUD.rows(50, 4);
 			assertThat(context.getBean("fraud", TreeEnsemble.class).margins(rows)).isEqualTo(NEXT.margins(rows));
+		});
+	}
+
+	/** So no form of another site can reload a model. */
+	@Test
+	void endpointTakesActionsAsJsonAlone() {
+		this.contextRunner.run((context) -> {
+			WebEndpointDiscoverer endpoints = new WebEndpointDiscoverer(context, (parameter, value) -> value,
+					EndpointMediaTypes.DEFAULT, List.of(), List.of(), List.of(), List.of(), List.of());
+			assertThat(endpoints.getEndpoints()).flatExtracting(ExposableWebEndpoint::getOperations)
+				.map(WebOperation::getRequestPredicate)
+				.filteredOn((predicate) -> predicate.getHttpMethod().equals(WebEndpointHttpMethod.POST))
+				.singleElement()
+				.satisfies((predicate) -> assertThat(predicate.getConsumes())
+					.containsExactlyElementsOf(EndpointMediaTypes.DEFAULT.getConsumed()));
 		});
 	}
 

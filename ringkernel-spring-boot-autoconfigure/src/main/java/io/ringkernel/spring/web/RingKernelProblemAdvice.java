@@ -31,8 +31,10 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
  * <li>400: the message does not fit its layout, with {@code field}, and {@code value} and
  * {@code limit} for a length; or the handler threw an
  * {@link IllegalArgumentException}.</li>
- * <li>503: the kernel takes no request now, or the request is lost. With
- * {@code Retry-After} if nothing was handled and the state passes by itself.</li>
+ * <li>503: the kernel takes no request now, it ended before it answered, or the wait was
+ * interrupted, with {@code Retry-After} unless the kernel has failed; or the request is
+ * lost, without. If the kernel ended or the wait was interrupted, the request may have
+ * been handled.</li>
  * <li>504: the kernel did not answer in time.</li>
  * <li>500: everything else. The log has the reason and the response has not.</li>
  * </ul>

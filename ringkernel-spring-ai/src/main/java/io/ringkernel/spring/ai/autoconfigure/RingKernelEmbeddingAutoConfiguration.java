@@ -6,6 +6,7 @@ import java.util.Objects;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.observation.ObservationRegistry;
+import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.Replay;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.KernelDefaults;
@@ -31,9 +32,11 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.Resource;
 
 /**
@@ -54,6 +57,8 @@ public final class RingKernelEmbeddingAutoConfiguration {
 
 	/** The id of the kernel that encodes. */
 	public static final String KERNEL_ID = "embedding";
+
+	private static final String THREADS_PER_WORKER = "ringkernel.kernels." + KERNEL_ID + ".threads-per-worker";
 
 	RingKernelEmbeddingAutoConfiguration() {
 	}
@@ -77,10 +82,23 @@ public final class RingKernelEmbeddingAutoConfiguration {
 
 	@Bean
 	KernelOptionsCustomizer embeddingOptionsCustomizer(EncoderWeights embeddingWeights,
-			RingKernelEmbeddingProperties properties) {
+			RingKernelEmbeddingProperties properties, Environment environment) {
+		checkThreads(environment);
 		return (kernelId, options) -> kernelId.equals(KERNEL_ID)
 				? RingKernelEmbeddingModel.options(options, embeddingWeights, maxTokens(embeddingWeights, properties))
 				: options;
+	}
+
+	/** Those of all kernels may be others: they are not meant for this one. */
+	private static void checkThreads(Environment environment) {
+		int threads = Binder.get(environment)
+			.bind(THREADS_PER_WORKER, Integer.class)
+			.orElse(KernelOptions.THREADS_BY_MESSAGES);
+		if (threads != KernelOptions.THREADS_BY_MESSAGES && threads != EncoderHandler.THREADS_PER_WORKER) {
+			throw new InvalidConfigurationPropertyValueException(THREADS_PER_WORKER, threads,
+					"The kernel is built for workers of %d threads. Remove the property."
+						.formatted(EncoderHandler.THREADS_PER_WORKER));
+		}
 	}
 
 	@Bean

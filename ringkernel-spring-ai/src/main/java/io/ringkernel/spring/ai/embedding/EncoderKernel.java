@@ -57,12 +57,14 @@ final class EncoderKernel {
 	/**
 	 * What the kernel has to have.
 	 * @param options what is configured
-	 * @return the same with the threads and the memory that the image needs
+	 * @return the same with the threads that the image is for, and the memory that it
+	 * needs at least
 	 */
 	static KernelOptions options(KernelOptions options, EncoderWeights weights, int maxTokens) {
 		return options.toBuilder()
 			.threadsPerWorker(EncoderHandler.THREADS_PER_WORKER)
-			.stateMemory(EncoderImage.stateBytes(weights.shape(), maxTokens, options.workers()))
+			.stateMemory(Math.max(options.stateMemory(),
+					EncoderImage.stateBytes(weights.shape(), maxTokens, options.workers())))
 			.build();
 	}
 

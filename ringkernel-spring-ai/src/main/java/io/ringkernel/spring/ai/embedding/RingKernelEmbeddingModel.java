@@ -101,7 +101,8 @@ public final class RingKernelEmbeddingModel extends AbstractEmbeddingModel {
 	 * @param options what is configured
 	 * @param weights the weights
 	 * @param maxTokens the most tokens of a text
-	 * @return the same with the threads and the memory that it needs
+	 * @return the same with the threads that it is for, and the memory that it needs at
+	 * least
 	 */
 	public static KernelOptions options(KernelOptions options, EncoderWeights weights, int maxTokens) {
 		return EncoderKernel.options(options, weights, maxTokens);

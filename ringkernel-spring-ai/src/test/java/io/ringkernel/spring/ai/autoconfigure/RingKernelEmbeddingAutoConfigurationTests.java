@@ -75,10 +75,35 @@ class RingKernelEmbeddingAutoConfigurationTests {
 	}
 
 	private static int workers(ApplicationContext context) {
+		return options(context).workers();
+	}
+
+	private static KernelOptions options(ApplicationContext context) {
 		return context.getBean(RingKernelEmbeddingAutoConfiguration.KERNEL_ID + ".kernel", Kernel.class)
 			.spec()
-			.options()
-			.workers();
+			.options();
+	}
+
+	@Test
+	void refusesThreadsThatItsImageIsNotFor() {
+		this.contextRunner.withPropertyValues("ringkernel.kernels.embedding.threads-per-worker=256")
+			.run((context) -> assertThat(context).getFailure()
+				.rootCause()
+				.isInstanceOf(InvalidConfigurationPropertyValueException.class)
+				.hasMessageContaining("ringkernel.kernels.embedding.threads-per-worker")
+				.hasMessageContaining("256")
+				.hasMessageContaining("512 threads"));
+	}
+
+	@Test
+	void hasMoreStateIfConfiguredAndNotTheThreadsOfAllKernels() {
+		this.contextRunner
+			.withPropertyValues("ringkernel.kernels.embedding.state-memory=1GB",
+					"ringkernel.defaults.threads-per-worker=256")
+			.run((context) -> {
+				assertThat(options(context).stateMemory()).isEqualTo(1 << 30);
+				assertThat(options(context).threadsPerWorker()).isEqualTo(EncoderHandler.THREADS_PER_WORKER);
+			});
 	}
 
 	@Test

@@ -1,6 +1,7 @@
 package io.ringkernel.spring.boot.starter.test;
 
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest.EndpointRequestMatcher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.http.HttpMethod;
@@ -18,16 +19,17 @@ class ActuatorSecurity {
 
 	@Bean
 	SecurityFilterChain actuatorFilterChain(HttpSecurity http) throws Exception {
+		EndpointRequestMatcher acting = EndpointRequest.to("ringkernels", "vectorstore", "ringkernelmodels");
 		return http.securityMatcher(EndpointRequest.toAnyEndpoint())
 			.authorizeHttpRequests((requests) -> requests.requestMatchers(EndpointRequest.to("health"))
 				.permitAll()
-				.requestMatchers(EndpointRequest.to("ringkernels").withHttpMethod(HttpMethod.POST))
+				.requestMatchers(acting.withHttpMethod(HttpMethod.POST))
 				.hasRole("OPERATOR")
 				.anyRequest()
 				.hasAnyRole("MONITORING", "OPERATOR"))
 			.httpBasic(Customizer.withDefaults())
 			.sessionManagement((session) -> session.sessionCreationPolicy(SessionCreationPolicy.STATELESS))
-			.csrf((csrf) -> csrf.ignoringRequestMatchers(EndpointRequest.to("ringkernels")))
+			.csrf((csrf) -> csrf.ignoringRequestMatchers(acting))
 			.build();
 	}
 

@@ -1,10 +1,16 @@
 package io.ringkernel.spring.boot.starter.test;
 
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
+import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
 import org.springframework.http.MediaType;
@@ -16,9 +22,11 @@ import static org.springframework.security.test.web.servlet.request.SecurityMock
 /**
  * Tests for the endpoint behind {@link ActuatorSecurity}.
  */
-@SpringBootTest(classes = { SecuredApplication.class, ActuatorSecurity.class },
+@SpringBootTest(
+		classes = { SecuredApplication.class, ActuatorSecurity.class, ActuatorSecurityTests.VectorStores.class,
+				ActuatorSecurityTests.Models.class },
 		properties = { "ringkernel.backend=cpu", "management.endpoint.ringkernels.access=unrestricted",
-				"management.endpoints.web.exposure.include=health,ringkernels" })
+				"management.endpoints.web.exposure.include=health,ringkernels,vectorstore,ringkernelmodels" })
 @AutoConfigureMockMvc
 class ActuatorSecurityTests {
 
@@ -49,34 +57,64 @@ class ActuatorSecurityTests {
 			.isEqualTo("ACTIVE");
 	}
 
-	@Test
-	void monitoringMayNotAct() {
-		assertThat(relaunch(SecuredApplication.MONITORING)).hasStatus(403);
+	@ParameterizedTest
+	@ValueSource(strings = { "ringkernels/echo", "vectorstore/documents", "ringkernelmodels/fraud" })
+	void monitoringMayNotAct(String path) {
+		assertThat(act(SecuredApplication.MONITORING, path)).hasStatus(403);
 	}
 
 	@Test
 	void operatorsAct() {
-		assertThat(relaunch(SecuredApplication.OPERATOR)).hasStatusOk()
+		assertThat(act(SecuredApplication.OPERATOR, "ringkernels/echo")).hasStatusOk()
 			.bodyJson()
 			.extractingPath("$.state")
 			.isEqualTo("ACTIVE");
 	}
 
-	@Test
-	void aFormOfAnotherSiteIsRefusedByItsType() {
+	@ParameterizedTest
+	@ValueSource(strings = { "vectorstore/documents", "ringkernelmodels/fraud" })
+	void operatorsActOnStoresAndModels(String path) {
+		assertThat(act(SecuredApplication.OPERATOR, path)).hasStatusOk();
+	}
+
+	@ParameterizedTest
+	@ValueSource(strings = { "ringkernels/echo", "vectorstore/documents", "ringkernelmodels/fraud" })
+	void aFormOfAnotherSiteIsRefusedByItsType(String path) {
 		assertThat(this.mvc.post()
-			.uri("/actuator/ringkernels/echo")
+			.uri("/actuator/" + path)
 			.contentType(MediaType.APPLICATION_FORM_URLENCODED)
 			.content("action=terminate")
 			.with(httpBasic(SecuredApplication.OPERATOR, SecuredApplication.OPERATOR))).hasStatus(415);
 	}
 
-	private MockMvcTester.MockMvcRequestBuilder relaunch(String user) {
+	private MockMvcTester.MockMvcRequestBuilder act(String user, String path) {
 		return this.mvc.post()
-			.uri("/actuator/ringkernels/echo")
+			.uri("/actuator/" + path)
 			.contentType(MediaType.APPLICATION_JSON)
 			.content("{\"action\":\"relaunch\"}")
 			.with(httpBasic(user, user));
+	}
+
+	/** Has the operation of the endpoint of {@code ringkernel-spring-ai}. */
+	@Endpoint(id = "vectorstore")
+	static class VectorStores {
+
+		@WriteOperation
+		Map<String, String> act(@Selector String name, @Nullable String action) {
+			return Map.of(name, String.valueOf(action));
+		}
+
+	}
+
+	/** Has the operation of the endpoint of {@code ringkernel-models}. */
+	@Endpoint(id = "ringkernelmodels")
+	static class Models {
+
+		@WriteOperation
+		Map<String, String> act(@Selector String name, @Nullable String action) {
+			return Map.of(name, String.valueOf(action));
+		}
+
 	}
 
 }
