@@ -31,10 +31,10 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
  * <li>400: the message does not fit its layout, with {@code field}, and {@code value} and
  * {@code limit} for a length; or the handler threw an
  * {@link IllegalArgumentException}.</li>
- * <li>503: the kernel takes no request now, it ended before it answered, or the wait was
- * interrupted, with {@code Retry-After} unless the kernel has failed; or the request is
- * lost, without. If the kernel ended or the wait was interrupted, the request may have
- * been handled.</li>
+ * <li>503: the kernel takes no request now, with {@code Retry-After} unless it has
+ * failed. Without that header: the kernel ended before it answered, the wait was
+ * interrupted, or the request is lost. It may then have been handled, and a client that
+ * sends it again has it handled twice.</li>
  * <li>504: the kernel did not answer in time.</li>
  * <li>500: everything else. The log has the reason and the response has not.</li>
  * </ul>
@@ -81,13 +81,13 @@ public class RingKernelProblemAdvice {
 		if (failure instanceof KernelNotActiveException inactive && inactive.state() == KernelState.FAILED) {
 			return unavailable("Ring kernel '%s' has failed.".formatted(inactive.kernelId()));
 		}
-		if (failure instanceof KernelNotActiveException || failure instanceof KernelTerminatedException
-				|| failure instanceof RingFullException || failure instanceof RequestInterruptedException) {
+		if (failure instanceof KernelNotActiveException || failure instanceof RingFullException) {
 			return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
 				.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS)
 				.body(problem(HttpStatus.SERVICE_UNAVAILABLE, failure.getMessage()));
 		}
-		if (failure instanceof RequestLostException) {
+		if (failure instanceof KernelTerminatedException || failure instanceof RequestInterruptedException
+				|| failure instanceof RequestLostException) {
 			return unavailable(failure.getMessage());
 		}
 		if (failure instanceof RequestTimeoutException) {

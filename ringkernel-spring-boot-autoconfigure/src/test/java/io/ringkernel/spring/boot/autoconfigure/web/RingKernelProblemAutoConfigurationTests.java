@@ -9,6 +9,8 @@ import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.KernelTerminatedException;
+import io.ringkernel.exception.RequestInterruptedException;
 import io.ringkernel.exception.RequestLostException;
 import io.ringkernel.exception.RequestTimeoutException;
 import io.ringkernel.exception.RingFullException;
@@ -105,6 +107,8 @@ class RingKernelProblemAutoConfigurationTests {
 				Arguments.of(new KernelNotActiveException("greeter", KernelState.INACTIVE), 503, "1"),
 				Arguments.of(new KernelNotActiveException("greeter", KernelState.FAILED), 503, null),
 				Arguments.of(new RequestLostException("greeter", 7), 503, null),
+				Arguments.of(new KernelTerminatedException("greeter", null), 503, null),
+				Arguments.of(new RequestInterruptedException("greeter"), 503, null),
 				Arguments.of(new RequestTimeoutException("greeter", Duration.ofSeconds(1)), 504, null));
 	}
 
