@@ -33,9 +33,10 @@ final class ObjectAccess {
 
 	private static final String RECORDS = "java/lang/runtime/ObjectMethods";
 
-	private static final String CAST_FAILS = ClassCastException.class.getName();
-
 	private static final String TEXTS = "java/lang/invoke/StringConcatFactory";
+
+	/** What a cast throws. */
+	private static final String CAST_FAILS = ClassCastException.class.getName();
 
 	/** Stands for a value in the recipe of a text. */
 	private static final String INSERTED = "\u0001";
@@ -139,7 +140,7 @@ final class ObjectAccess {
 		switch (opcode) {
 			case Opcodes.NEW -> this.frame.begin(begun(type));
 			case Opcodes.CHECKCAST -> {
-				// What is known of a value does not depend on what it is taken for.
+				// What is known of a value stays as it is, whatever it is taken for.
 				Value value = this.frame.pop();
 				this.frame.push(value);
 				String known = type(value.shape());
@@ -159,7 +160,7 @@ final class ObjectAccess {
 		return true;
 	}
 
-	/** The class of a value whose bits do not tell; {@code null} for others. */
+	/** The class that a value is known to have; {@code null} if none is. */
 	private static @Nullable String type(Shape shape) {
 		if (shape instanceof Shape.RecordOf record) {
 			return record.type();
@@ -173,7 +174,10 @@ final class ObjectAccess {
 		return (shape instanceof Shape.BoxOf box) ? box.type() : null;
 	}
 
-	/** Whether a class is another one, extends or implements it, or is not found. */
+	/**
+	 * Whether a value of a class may be taken for one of another, as far as both are
+	 * found.
+	 */
 	private boolean isSubtype(String type, String of) {
 		try {
 			Classes classes = this.translation.classes();
