@@ -358,7 +358,7 @@ public final class ControlBlock {
 	 */
 	public DeviceTicks deviceTicks() {
 		long[] counts = new long[DeviceTicks.BUCKETS];
-		for (int worker = 0; worker < this.workers; worker++) {
+		for (int worker = 0; worker < this.lines; worker++) {
 			for (int bucket = 0; bucket < counts.length; bucket++) {
 				int at = ControlLayout.workerLine(worker) + ControlLayout.WORKER_TIMES + bucket * Integer.BYTES;
 				counts[bucket] += Integer.toUnsignedLong((int) INT.getOpaque(this.bytes, at));
@@ -367,9 +367,10 @@ public final class ControlBlock {
 		return new DeviceTicks(sum(ControlLayout.WORKER_TICKS), counts);
 	}
 
+	/** Also of workers that an earlier loop had: counts do not go back. */
 	private long sum(int field) {
 		long sum = 0;
-		for (int worker = 0; worker < this.workers; worker++) {
+		for (int worker = 0; worker < this.lines; worker++) {
 			sum += (long) LONG.getOpaque(this.bytes, ControlLayout.workerLine(worker) + field);
 		}
 		return sum;

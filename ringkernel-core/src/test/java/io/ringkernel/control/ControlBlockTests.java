@@ -149,6 +149,19 @@ class ControlBlockTests {
 	}
 
 	@Test
+	void countsDoNotGoBackWithALoopThatHasFewerWorkers() {
+		this.control.processed(2);
+		this.control.failed(2);
+		this.bytes.putLong(ControlLayout.workerLine(2) + 32, 1_000).putInt(ControlLayout.workerLine(2) + 40, 1);
+		ControlBlock next = this.control.handOver();
+		next.serveBy(1);
+		assertThat(next.processed()).isEqualTo(1);
+		assertThat(next.failed()).isEqualTo(1);
+		assertThat(next.deviceTicks().total()).isEqualTo(1_000);
+		assertThat(next.deviceTicks().counts()).startsWith(1L);
+	}
+
+	@Test
 	void aStateThatIsNotKnownIsOut() {
 		this.bytes.putInt(384, 1234);
 		assertThat(this.control.workerState(0)).isEqualTo(WorkerState.OUT);
