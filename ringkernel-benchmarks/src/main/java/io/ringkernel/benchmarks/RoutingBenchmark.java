@@ -92,8 +92,8 @@ public class RoutingBenchmark {
 			kernel.launch();
 			kernel.activate();
 			List<Returning> replicas = kernel.replicas().stream().map(Returning::new).toList();
-			this.leastLoaded = new RoutedClient<>("routed", TIMEOUT, Routes.leastLoaded(replicas));
-			this.byKey = new RoutedClient<>("routed", TIMEOUT,
+			this.leastLoaded = new RoutedClient<>("routed", TIMEOUT, true, Routes.leastLoaded(replicas));
+			this.byKey = new RoutedClient<>("routed", TIMEOUT, true,
 					Routes.keyed("routed", replicas, KeyExtractor.ofComponent(Keyed.class)));
 		}
 

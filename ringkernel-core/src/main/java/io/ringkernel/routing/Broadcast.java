@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.exception.BroadcastException;
@@ -26,7 +28,12 @@ final class Broadcast<I extends Record, O extends Record> {
 
 	private final String kernelId;
 
+	/** How long to rest before replicas that were full are tried again. */
+	private static final long REST_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
 	private final Duration timeout;
+
+	private final boolean waits;
 
 	private final TimeLeft left;
 
@@ -34,9 +41,14 @@ final class Broadcast<I extends Record, O extends Record> {
 
 	private final Map<String, RingKernelException> failures = new LinkedHashMap<>();
 
-	Broadcast(String kernelId, Duration timeout) {
+	/**
+	 * Creates the broadcast.
+	 * @param waits whether a replica without a free slot is waited for
+	 */
+	Broadcast(String kernelId, Duration timeout, boolean waits) {
 		this.kernelId = kernelId;
 		this.timeout = timeout;
+		this.waits = waits;
 		this.left = new TimeLeft(timeout);
 	}
 
@@ -47,9 +59,12 @@ final class Broadcast<I extends Record, O extends Record> {
 	 */
 	List<O> call(List<RingKernelClient<I, O>> replicas, I request) {
 		try {
-			List<RingKernelClient<I, O>> busy = replicas.stream()
-				.filter((replica) -> !trySend(replica, request))
-				.toList();
+			List<RingKernelClient<I, O>> busy = trySend(replicas, request);
+			// The last one is waited for in the line of those that wait for its slots.
+			while (this.waits && busy.size() > 1 && !this.left.isOver()) {
+				rest();
+				busy = trySend(busy, request);
+			}
 			busy.forEach((replica) -> send(replica, request));
 			List<O> responses = new ArrayList<>(replicas.size());
 			replicas.forEach((replica) -> take(replica.kernelId(), responses));
@@ -61,6 +76,17 @@ final class Broadcast<I extends Record, O extends Record> {
 		finally {
 			this.pending.values().forEach((reply) -> reply.cancel(true));
 		}
+	}
+
+	private void rest() {
+		LockSupport.parkNanos(this, REST_NANOS);
+		if (Thread.currentThread().isInterrupted()) {
+			throw new RequestInterruptedException(this.kernelId);
+		}
+	}
+
+	private List<RingKernelClient<I, O>> trySend(List<RingKernelClient<I, O>> replicas, I request) {
+		return replicas.stream().filter((replica) -> !trySend(replica, request)).toList();
 	}
 
 	/**
@@ -84,9 +110,19 @@ final class Broadcast<I extends Record, O extends Record> {
 		try {
 			this.pending.put(replica.kernelId(), replica.submit(request, this.left.get()));
 		}
-		catch (KernelNotActiveException | RingFullException ex) {
+		catch (KernelNotActiveException ex) {
 			this.failures.put(replica.kernelId(), ex);
 		}
+		catch (RingFullException ex) {
+			this.failures.put(replica.kernelId(), this.waits ? full(replica.kernelId(), ex) : ex);
+		}
+	}
+
+	/** It tells of the time that was left for one request. */
+	private RingFullException full(String replica, RingFullException why) {
+		RingFullException full = new RingFullException(replica, why.ringSize(), why.inFlight(), this.timeout);
+		full.addSuppressed(why);
+		return full;
 	}
 
 	private void take(String replica, List<O> responses) {
@@ -108,10 +144,7 @@ final class Broadcast<I extends Record, O extends Record> {
 
 	private RingKernelException failure(String replica, @Nullable Throwable cause) {
 		if (cause instanceof RequestTimeoutException) {
-			// It tells of the time that was left for one request.
-			RequestTimeoutException late = new RequestTimeoutException(replica, this.timeout);
-			late.addSuppressed(cause);
-			return late;
+			return this.left.late(replica, cause);
 		}
 		if (cause instanceof RingKernelException failure) {
 			return failure;

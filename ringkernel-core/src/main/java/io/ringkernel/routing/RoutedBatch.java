@@ -22,8 +22,6 @@ final class RoutedBatch<I extends Record, O extends Record> {
 
 	private final RingKernelClient<I, O> client;
 
-	private final Duration timeout;
-
 	private final TimeLeft left;
 
 	private final Deque<CompletableFuture<O>> pending = new ArrayDeque<>();
@@ -32,7 +30,6 @@ final class RoutedBatch<I extends Record, O extends Record> {
 
 	RoutedBatch(RingKernelClient<I, O> client, Duration timeout) {
 		this.client = client;
-		this.timeout = timeout;
 		this.left = new TimeLeft(timeout);
 	}
 
@@ -59,10 +56,7 @@ final class RoutedBatch<I extends Record, O extends Record> {
 			return this.responses;
 		}
 		catch (RequestTimeoutException ex) {
-			// It tells of the time that was left for one request.
-			RequestTimeoutException late = new RequestTimeoutException(this.client.kernelId(), this.timeout);
-			late.addSuppressed(ex);
-			throw late;
+			throw this.left.late(this.client.kernelId(), ex);
 		}
 		finally {
 			this.pending.forEach((reply) -> reply.cancel(true));

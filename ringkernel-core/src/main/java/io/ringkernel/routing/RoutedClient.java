@@ -32,6 +32,8 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	private final Duration requestTimeout;
 
+	private final boolean waits;
+
 	private final Routes<I, O> routes;
 
 	private final @Nullable RequestPriority priority;
@@ -41,16 +43,18 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	 * @param kernelId the id of the kernel
 	 * @param requestTimeout how long a batch or a broadcast may take if the caller does
 	 * not say
+	 * @param waits whether a request waits while all slots of its replica are in flight
 	 * @param routes where requests go
 	 */
-	public RoutedClient(String kernelId, Duration requestTimeout, Routes<I, O> routes) {
-		this(kernelId, requestTimeout, routes, null);
+	public RoutedClient(String kernelId, Duration requestTimeout, boolean waits, Routes<I, O> routes) {
+		this(kernelId, requestTimeout, waits, routes, null);
 	}
 
-	private RoutedClient(String kernelId, Duration requestTimeout, Routes<I, O> routes,
+	private RoutedClient(String kernelId, Duration requestTimeout, boolean waits, Routes<I, O> routes,
 			@Nullable RequestPriority priority) {
 		this.kernelId = kernelId;
 		this.requestTimeout = requestTimeout;
+		this.waits = waits;
 		this.routes = routes;
 		this.priority = priority;
 	}
@@ -95,7 +99,7 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	@Override
 	public List<O> broadcast(I request, Duration timeout) {
-		Broadcast<I, O> broadcast = new Broadcast<>(this.kernelId, timeout);
+		Broadcast<I, O> broadcast = new Broadcast<>(this.kernelId, timeout, this.waits);
 		CallGate gate = this.routes.gate();
 		if (gate == null) {
 			return broadcast.call(this.routes.table().clients(this.priority), request);
@@ -153,7 +157,7 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	@Override
 	public RingKernelClient<I, O> withPriority(RequestPriority priority) {
-		return new RoutedClient<>(this.kernelId, this.requestTimeout, this.routes, priority);
+		return new RoutedClient<>(this.kernelId, this.requestTimeout, this.waits, this.routes, priority);
 	}
 
 	/**
@@ -225,17 +229,24 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 		}
 	}
 
+	/**
+	 * Hands a request to one replica after another until one takes it, all within one
+	 * timeout.
+	 */
 	private <R extends @Nullable Object> R offer(I request, Duration timeout, Operation<I, O, R> operation) {
+		long start = System.nanoTime();
+		Duration within = timeout;
 		RoutingTable<I, O> table = this.routes.table();
 		int left = table.router().attempts();
 		while (true) {
 			int replica = table.router().replicaFor(request);
 			try {
-				return operation.apply(table.clients(this.priority).get(replica), request, timeout);
+				return operation.apply(table.clients(this.priority).get(replica), request, within);
 			}
 			catch (KernelNotActiveException ex) {
 				left = attemptsAfter(table, replica, left, ex);
 				table = this.routes.table();
+				within = new TimeLeft(timeout, start).get();
 			}
 		}
 	}

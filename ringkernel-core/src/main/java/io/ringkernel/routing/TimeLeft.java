@@ -2,6 +2,8 @@ package io.ringkernel.routing;
 
 import java.time.Duration;
 
+import io.ringkernel.exception.RequestTimeoutException;
+
 /**
  * What is left of a timeout that several requests share.
  */
@@ -11,10 +13,19 @@ final class TimeLeft {
 
 	private final Duration timeout;
 
-	private final long start = System.nanoTime();
+	private final long start;
 
 	TimeLeft(Duration timeout) {
+		this(timeout, System.nanoTime());
+	}
+
+	/**
+	 * Creates what is left of a timeout.
+	 * @param start when it began, as {@link System#nanoTime()} tells the time
+	 */
+	TimeLeft(Duration timeout, long start) {
 		this.timeout = timeout;
+		this.start = start;
 	}
 
 	/**
@@ -22,8 +33,29 @@ final class TimeLeft {
 	 * refuses less. A timeout that is none is left to the client to refuse.
 	 */
 	Duration get() {
-		Duration left = this.timeout.minusNanos(System.nanoTime() - this.start);
+		Duration left = left();
 		return (left.compareTo(SHORTEST) < 0 && this.timeout.compareTo(SHORTEST) >= 0) ? SHORTEST : left;
+	}
+
+	/**
+	 * Whether all has passed.
+	 */
+	boolean isOver() {
+		return left().compareTo(SHORTEST) < 0;
+	}
+
+	private Duration left() {
+		return this.timeout.minusNanos(System.nanoTime() - this.start);
+	}
+
+	/**
+	 * The failure of a request that was not answered in time. It tells of the whole
+	 * timeout, where that of a client tells of what was left for one request.
+	 */
+	RequestTimeoutException late(String kernelId, Throwable why) {
+		RequestTimeoutException late = new RequestTimeoutException(kernelId, this.timeout);
+		late.addSuppressed(why);
+		return late;
 	}
 
 }

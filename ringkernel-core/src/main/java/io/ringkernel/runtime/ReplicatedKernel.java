@@ -11,6 +11,7 @@ import java.util.function.IntFunction;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
+import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.exception.KernelNotActiveException;
@@ -59,7 +60,8 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 		this.timings = new KernelTimings(spec.id());
 		this.replicas = new ReplicaSet<>(spec, count, key, source,
 				(replica) -> events.publish(new KernelRemoval(replica)), this.timings);
-		this.client = new RoutedClient<>(spec.id(), spec.options().requestTimeout(), this.replicas.routes());
+		this.client = new RoutedClient<>(spec.id(), spec.options().requestTimeout(),
+				spec.options().backpressure() == Backpressure.BLOCK, this.replicas.routes());
 	}
 
 	@Override

@@ -2,6 +2,7 @@ package io.ringkernel.routing;
 
 import java.lang.reflect.Proxy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -30,7 +31,7 @@ class RoutedClientTests {
 
 	private final Routes<Number, Number> routes = Routes.keyed("numbers", replicas(2), Number::value);
 
-	private final RoutedClient<Number, Number> client = new RoutedClient<>("numbers", LIMIT, this.routes);
+	private final RoutedClient<Number, Number> client = new RoutedClient<>("numbers", LIMIT, true, this.routes);
 
 	@Test
 	void aBroadcastWhileTheNumberOfReplicasChangesReachesAllOfTheNewOnes() throws Exception {
@@ -74,6 +75,24 @@ class RoutedClientTests {
 		this.routes.resume();
 		assertThat(held.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).isLessThan(LIMIT.multipliedBy(2))
 			.isGreaterThan(LIMIT);
+	}
+
+	@Test
+	void aRequestThatAReplicaHasRefusedHasTheRestOfItsTimeout() {
+		Duration whole = Duration.ofSeconds(10);
+		List<Duration> timeouts = new ArrayList<>();
+		Consumer<Duration> refusesTheFirst = (timeout) -> {
+			timeouts.add(timeout);
+			if (timeouts.size() == 1) {
+				await().pollDelay(Duration.ofMillis(20)).until(() -> true);
+				throw new KernelNotActiveException("numbers.0", KernelState.INACTIVE);
+			}
+		};
+		new RoutedClient<>("numbers", LIMIT, true,
+				Routes.leastLoaded(List.of(new Echo(0, refusesTheFirst), new Echo(1, refusesTheFirst))))
+			.submit(new Number(7), whole);
+		assertThat(timeouts).hasSize(2).startsWith(whole);
+		assertThat(timeouts.get(1)).isPositive().isLessThanOrEqualTo(whole.minusMillis(20));
 	}
 
 	private List<Echo> replicas(int count) {

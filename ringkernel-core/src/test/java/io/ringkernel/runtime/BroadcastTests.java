@@ -35,6 +35,12 @@ import static org.assertj.core.api.InstanceOfAssertFactories.type;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class BroadcastTests extends KernelFixture {
 
+	private static final KernelOptions SMALL = OPTIONS.toBuilder()
+		.ringMemory(RingLayout.totalBytes(4, 8, 8))
+		.drainTimeout(Duration.ofMillis(1))
+		.stopTimeout(Duration.ofMillis(100))
+		.build();
+
 	@Test
 	void everyReplicaAnswersOnce() {
 		Kernel<Keyed, Keyed> kernel = started(3, (request) -> new Keyed(-request.key()));
@@ -117,6 +123,29 @@ class BroadcastTests extends KernelFixture {
 	}
 
 	@Test
+	void aReplicaThatStaysFullKeepsNoneFromAnsweringThatWasFull() {
+		GatedHandler<Keyed> full = new GatedHandler<>((request) -> request);
+		GatedHandler<Keyed> soonFree = new GatedHandler<>((request) -> request);
+		Kernel<Keyed, Keyed> kernel = started(2, SMALL,
+				(request) -> (replicaOfWorker().equals("kernel.0") ? full : soonFree).handle(request));
+		kernel.replicas().forEach(BroadcastTests::fill);
+		FutureTask<List<Keyed>> broadcast = new FutureTask<>(
+				() -> kernel.client().broadcast(new Keyed(7), Duration.ofSeconds(1)));
+		Thread caller = new Thread(broadcast);
+		caller.start();
+		Awaitility.await().atMost(LIMIT).until(() -> caller.getState() == Thread.State.TIMED_WAITING);
+		soonFree.allowAll();
+		assertThat(broadcast).failsWithin(LIMIT)
+			.withThrowableThat()
+			.havingCause()
+			.asInstanceOf(type(BroadcastException.class))
+			.satisfies((ex) -> assertThat(ex.failures()).containsOnlyKeys("kernel.0"))
+			.satisfies((ex) -> assertThat(ex.failures().get("kernel.0")).isInstanceOf(RingFullException.class)
+				.hasMessageContaining("within 1s"));
+		full.allowAll();
+	}
+
+	@Test
 	void aReplicaThatEndsBeforeItHasAFreeSlotIsNamed() {
 		GatedHandler<Keyed> gate = new GatedHandler<>((request) -> request);
 		Kernel<Keyed, Keyed> kernel = startedWithFirstReplicaFull(gate);
@@ -133,18 +162,17 @@ class BroadcastTests extends KernelFixture {
 	}
 
 	private Kernel<Keyed, Keyed> startedWithFirstReplicaFull(GatedHandler<Keyed> gate) {
-		Kernel<Keyed, Keyed> kernel = started(4,
-				OPTIONS.toBuilder()
-					.ringMemory(RingLayout.totalBytes(4, 8, 8))
-					.drainTimeout(Duration.ofMillis(1))
-					.stopTimeout(Duration.ofMillis(100))
-					.build(),
+		Kernel<Keyed, Keyed> kernel = started(4, SMALL,
 				(request) -> replicaOfWorker().equals("kernel.0") ? gate.handle(request) : request);
-		RingKernelClient<Keyed, Keyed> first = kernel.replicas().get(0).client();
-		while (first.trySubmit(new Keyed(1)).isPresent()) {
-			assertThat(kernel.replicas().get(0).status().inFlight()).isPositive();
-		}
+		fill(kernel.replicas().get(0));
 		return kernel;
+	}
+
+	private static void fill(Kernel<Keyed, Keyed> replica) {
+		RingKernelClient<Keyed, Keyed> client = replica.client();
+		while (client.trySubmit(new Keyed(1)).isPresent()) {
+			assertThat(replica.status().inFlight()).isPositive();
+		}
 	}
 
 	@Test
