@@ -98,7 +98,7 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * Gives the kernel its memory, validates and loads it: {@link KernelState#LAUNCHED
 	 * LAUNCHED}.
 	 * @throws KernelLaunchException if it cannot be launched; it is then
-	 * {@link KernelState#FAILED}
+	 * {@link KernelState#FAILED}. If its runtime is closed, its state is left alone
 	 * @throws IllegalKernelStateException if it is launched already
 	 */
 	void launch();

@@ -55,6 +55,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 
 	void launch() {
 		this.lock.hold("launch", () -> {
+			this.placement.requireOpen();
 			this.sessions.require(KernelState.LAUNCHED);
 			KernelSession<I, O> broken = this.sessions.session();
 			if (broken != null) {

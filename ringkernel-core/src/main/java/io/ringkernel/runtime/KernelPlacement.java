@@ -69,6 +69,13 @@ final class KernelPlacement {
 	}
 
 	/**
+	 * Refuses to launch the kernel once its runtime is being closed.
+	 */
+	void requireOpen() {
+		this.successors.requireOpen(this.kernel.id());
+	}
+
+	/**
 	 * Allocates memory of what runs the kernel now. Takes no lock, as a driver may take
 	 * long for it: a kernel that moves meanwhile has none of it.
 	 */

@@ -50,6 +50,31 @@ final class LifecycleLock {
 		}
 	}
 
+	/**
+	 * Terminates a kernel, which is bounded in time. An interrupt does not keep it from
+	 * that, and is told again afterwards.
+	 */
+	static void terminate(Kernel<?, ?> kernel) {
+		boolean interrupted = Thread.interrupted();
+		boolean ended = false;
+		try {
+			while (!ended) {
+				try {
+					kernel.terminate();
+					ended = true;
+				}
+				catch (RequestInterruptedException ex) {
+					interrupted = Thread.interrupted();
+				}
+			}
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
 	@FunctionalInterface
 	interface Operation {
 

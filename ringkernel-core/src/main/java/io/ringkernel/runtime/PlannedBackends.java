@@ -46,6 +46,9 @@ final class PlannedBackends {
 
 	private volatile boolean failsOnUnusableImage;
 
+	/** Whether the runtime is closed, or is being closed. */
+	private volatile boolean closed;
+
 	PlannedBackends(PlanRequest request, Planner planner) {
 		this.request = request;
 		this.planner = planner;
@@ -146,6 +149,7 @@ final class PlannedBackends {
 	 * The one that a kernel runs on.
 	 */
 	PlannedBackend of(KernelSpec<?, ?> spec) {
+		requireOpen(spec.id());
 		if (spec.image() != null || isCompiled(spec)) {
 			// A launch that has to be on a device checks the image itself.
 			return (this.request.backend() == BackendKind.CUDA) ? plannedOn(deviceOf(spec)) : plannedForImage(spec);
@@ -245,6 +249,21 @@ final class PlannedBackends {
 	}
 
 	/**
+	 * Has no kernel defined or launched any more: those that there are, are terminated
+	 * next.
+	 */
+	void refuse() {
+		this.closed = true;
+	}
+
+	private void requireOpen(String kernelId) {
+		if (this.closed) {
+			throw new KernelLaunchException(kernelId, "its runtime is closed.", "Open another one and define it there.",
+					null);
+		}
+	}
+
+	/**
 	 * Closes all. One that cannot be closed is logged and does not keep the others from
 	 * it.
 	 */
@@ -272,6 +291,13 @@ final class PlannedBackends {
 
 		private Successors(List<PlannedBackend> spares) {
 			this.spares = spares;
+		}
+
+		/**
+		 * Refuses to launch a kernel once its runtime is being closed.
+		 */
+		void requireOpen(String kernelId) {
+			PlannedBackends.this.requireOpen(kernelId);
 		}
 
 		/**

@@ -155,10 +155,11 @@ final class ReplicaSet<I extends Record, O extends Record> {
 		terminate(this.replicas, why);
 	}
 
+	/** An interrupt would leave replicas at work that nothing leads to any more. */
 	private static <I extends Record, O extends Record> void terminate(List<SingleKernel<I, O>> those,
 			@Nullable Throwable why) {
 		try {
-			each(those, SingleKernel::terminate);
+			each(those, LifecycleLock::terminate);
 		}
 		catch (RuntimeException ex) {
 			if (why == null) {

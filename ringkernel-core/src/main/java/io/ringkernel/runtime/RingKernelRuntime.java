@@ -14,7 +14,6 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.exception.KernelLaunchException;
-import io.ringkernel.exception.RequestInterruptedException;
 import io.ringkernel.exception.UnusableImageException;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.platform.ExecutionPlan;
@@ -176,7 +175,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @return the kernel
 	 * @throws InvalidConfigurationException if there is one with the same id, or if it
 	 * names a device that there is not
-	 * @throws KernelLaunchException if CUDA was asked for and the kernel has no image
+	 * @throws KernelLaunchException if CUDA was asked for and the kernel has no image, or
+	 * if this runtime is closed
 	 * @throws UnusableImageException if no device can run its image, and
 	 * {@link #failOnUnusableImage} was set
 	 */
@@ -197,7 +197,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @return the kernel
 	 * @throws InvalidConfigurationException if there is one with the same id, or if it
 	 * names a device that there is not
-	 * @throws KernelLaunchException if CUDA was asked for and the kernel has no image
+	 * @throws KernelLaunchException if CUDA was asked for and the kernel has no image, or
+	 * if this runtime is closed
 	 * @throws UnusableImageException if no device can run its image, and
 	 * {@link #failOnUnusableImage} was set
 	 * @since 0.2.0
@@ -317,13 +318,13 @@ public final class RingKernelRuntime implements AutoCloseable {
 	/**
 	 * Terminates all kernels and closes the backends. A kernel that cannot be terminated,
 	 * or a backend that cannot be closed, is logged and does not keep the others from it.
+	 * An interrupt does not either. From now on, no kernel is defined or launched.
 	 */
 	@Override
 	public void close() {
+		this.backends.refuse();
+		kernels().forEach(RingKernelRuntime::terminate);
 		boolean interrupted = Thread.interrupted();
-		for (Kernel<?, ?> kernel : kernels()) {
-			interrupted |= terminate(kernel);
-		}
 		this.backends.close();
 		this.planner.providers().forEach((provider) -> provider.removeHostListener(this.hostListener));
 		this.events.close();
@@ -332,25 +333,12 @@ public final class RingKernelRuntime implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Terminates a kernel, which is bounded in time; an interrupt does not keep it from
-	 * it, since the backend is closed next.
-	 * @return whether the thread was interrupted meanwhile
-	 */
-	private static boolean terminate(Kernel<?, ?> kernel) {
-		boolean interrupted = false;
-		while (true) {
-			try {
-				kernel.terminate();
-				return interrupted;
-			}
-			catch (RequestInterruptedException ex) {
-				interrupted = Thread.interrupted();
-			}
-			catch (RuntimeException | Error ex) {
-				logger.error("Ring kernel '{}' could not be terminated", kernel.id(), ex);
-				return interrupted;
-			}
+	private static void terminate(Kernel<?, ?> kernel) {
+		try {
+			LifecycleLock.terminate(kernel);
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("Ring kernel '{}' could not be terminated", kernel.id(), ex);
 		}
 	}
 

@@ -16,6 +16,7 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.platform.PlanRequest;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -184,6 +185,50 @@ class KernelEventsTests {
 		this.kernel.activate();
 		assertThat(this.runtime.awaitListeners(LIMIT)).isTrue();
 		assertThat(this.told).hasSize(1);
+	}
+
+	@Test
+	void aListenerBringsNoKernelToLifeAgainOnceItsRuntimeCloses() throws InterruptedException {
+		CountDownLatch begun = new CountDownLatch(1);
+		CountDownLatch release = new CountDownLatch(1);
+		CountDownLatch refused = new CountDownLatch(1);
+		KernelOptions options = KernelOptions.builder()
+			.workers(1)
+			.drainTimeout(Duration.ofMillis(1))
+			.stopTimeout(Duration.ofMillis(50))
+			.build();
+		this.provider.interruptible = false;
+		Kernel<Number, Number> stuck = this.runtime
+			.define(KernelSpec.of("stuck", Number.class, Number.class, (request) -> {
+				begun.countDown();
+				await(release);
+				return request;
+			}, options));
+		this.runtime.addListener((event) -> {
+			if (event instanceof KernelStateChange change && change.to() == KernelState.FAILED) {
+				assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(stuck::relaunch)
+					.withMessageContaining("its runtime is closed");
+				refused.countDown();
+			}
+		});
+		stuck.launch();
+		stuck.activate();
+		stuck.client().submit(new Number(1));
+		assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+		this.runtime.close();
+		assertThat(refused.await(30, TimeUnit.SECONDS)).isTrue();
+		assertThat(stuck.state()).isEqualTo(KernelState.FAILED);
+		release.countDown();
+		Awaitility.await().atMost(LIMIT).until(() -> KernelFixture.threads("stuck").isEmpty());
+	}
+
+	@Test
+	void aRuntimeThatIsClosedDefinesNoKernel() {
+		this.runtime.close();
+		assertThatExceptionOfType(KernelLaunchException.class)
+			.isThrownBy(() -> this.runtime.define(
+					KernelSpec.of("late", Number.class, Number.class, (request) -> request, KernelOptions.DEFAULTS)))
+			.withMessageContaining("its runtime is closed");
 	}
 
 	@Test

@@ -7,6 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -23,6 +24,7 @@ import io.ringkernel.conformance.Concurrently;
 import io.ringkernel.exception.InvalidConfigurationException;
 import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.exception.KernelStuckException;
+import io.ringkernel.exception.RequestInterruptedException;
 import io.ringkernel.routing.KeyExtractor;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -179,6 +181,54 @@ class ResizeTests extends KernelFixture {
 		this.provider.loadFailure = null;
 		assertThat(kernel.replicas()).isEqualTo(before);
 		assertThat(kernel.client().call(new Step(1, 1))).isEqualTo(new Step(1, 1));
+	}
+
+	@Test
+	void anInterruptLeavesNoReplicaThatWasToBeAdded() {
+		GatedHandler<Step> gate = new GatedHandler<>((request) -> request);
+		Kernel<Step, Step> kernel = keyed(2, IN_ORDER, gate);
+		List<Kernel<Step, Step>> before = kernel.replicas();
+		CompletableFuture<Step> slow = kernel.client().submit(new Step(1, 1));
+		FutureTask<Boolean> resize = resizeAndTellOfInterrupt(kernel, 4);
+		Thread caller = new Thread(resize);
+		caller.start();
+		Awaitility.await()
+			.atMost(LIMIT)
+			.until(() -> kernel.replicas().size() == 4 && kernel.replicas().get(3).state() == KernelState.ACTIVE);
+		List<Kernel<Step, Step>> added = kernel.replicas().subList(2, 4);
+		caller.interrupt();
+		assertThat(resize).failsWithin(LIMIT)
+			.withThrowableThat()
+			.withCauseInstanceOf(RequestInterruptedException.class);
+		assertThat(added).extracting(Kernel::state).containsOnly(KernelState.TERMINATED);
+		assertThat(kernel.replicas()).isEqualTo(before);
+		gate.allowAll();
+		assertThat(slow).succeedsWithin(LIMIT);
+	}
+
+	@Test
+	void anInterruptLeavesNoReplicaThatWasToBeTakenAway() {
+		GatedHandler<Step> gate = new GatedHandler<>((request) -> request);
+		Kernel<Step, Step> kernel = leastLoaded(4, gate);
+		List<Kernel<Step, Step>> taken = kernel.replicas().subList(2, 4);
+		CompletableFuture<Step> slow = taken.get(0).client().submit(new Step(1, 1));
+		FutureTask<Boolean> resize = resizeAndTellOfInterrupt(kernel, 2);
+		Thread caller = new Thread(resize);
+		caller.start();
+		Awaitility.await().atMost(LIMIT).until(() -> taken.get(0).state() == KernelState.TERMINATING);
+		caller.interrupt();
+		gate.allowAll();
+		assertThat(resize).succeedsWithin(LIMIT).isEqualTo(true);
+		assertThat(taken).extracting(Kernel::state).containsOnly(KernelState.TERMINATED);
+		assertThat(kernel.replicas()).hasSize(2);
+		assertThat(slow).succeedsWithin(LIMIT);
+	}
+
+	private static FutureTask<Boolean> resizeAndTellOfInterrupt(Kernel<?, ?> kernel, int replicas) {
+		return new FutureTask<>(() -> {
+			kernel.resize(replicas);
+			return Thread.interrupted();
+		});
 	}
 
 	@Test
