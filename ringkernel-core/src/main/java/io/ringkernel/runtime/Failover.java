@@ -9,6 +9,7 @@ import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.exception.KernelStuckException;
+import io.ringkernel.exception.PartlyRestoredException;
 import io.ringkernel.session.KernelSession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -85,7 +86,7 @@ final class Failover<I extends Record, O extends Record> {
 				startOnceAtRest(current.loop().current());
 			}
 			else {
-				this.sessions.breakOff(current, ex);
+				breakOff(current, ex);
 			}
 			if (failure == null) {
 				throw ex;
@@ -277,9 +278,28 @@ final class Failover<I extends Record, O extends Record> {
 			return left && this.placement.failBack(current, this.keeper, active);
 		}
 		catch (RuntimeException | Error ex) {
-			this.sessions.breakOff(current, ex);
+			breakOff(current, ex);
 			throw ex;
 		}
+	}
+
+	/**
+	 * Ends a session that something is wrong with. A handler on the CPU keeps its state
+	 * for the next launch, unless that is what is wrong.
+	 */
+	void breakOff(KernelSession<I, O> broken, Throwable why) throws InterruptedException {
+		try {
+			if (why instanceof PartlyRestoredException) {
+				this.keeper.end();
+			}
+			else {
+				this.keeper.abandoned(() -> broken.loop().memory(this.spec));
+			}
+		}
+		catch (RuntimeException | Error ex) {
+			why.addSuppressed(ex);
+		}
+		this.sessions.breakOff(broken, why);
 	}
 
 }

@@ -186,7 +186,10 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * file is checked before. Requests are held up as by {@link #snapshot}.
 	 * @param file what {@link #snapshot} has written
 	 * @throws SnapshotException if the file cannot be read, is damaged, or is not of this
-	 * kernel with the fields that it has now
+	 * kernel with the fields that it has now; its state is left alone
+	 * @throws io.ringkernel.exception.PartlyRestoredException if the file can no longer
+	 * be read once a part of the state was replaced; this kernel is then
+	 * {@link KernelState#FAILED}
 	 * @throws KernelStuckException if a handler is still at work after the stop timeout
 	 * @throws io.ringkernel.exception.KernelNotActiveException if it is not launched
 	 * @since 0.2.0

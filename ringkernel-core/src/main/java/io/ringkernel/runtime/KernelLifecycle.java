@@ -1,5 +1,6 @@
 package io.ringkernel.runtime;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -9,6 +10,7 @@ import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.exception.KernelStuckException;
+import io.ringkernel.exception.PartlyRestoredException;
 import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.observe.KernelTimings;
 import io.ringkernel.observe.StateOrigin;
@@ -93,7 +95,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 				startElsewhere(current, ex);
 			}
 			catch (RuntimeException | Error ex) {
-				this.sessions.breakOff(current, ex);
+				this.failover.breakOff(current, ex);
 				throw ex;
 			}
 			this.sessions.moveTo(KernelState.ACTIVE);
@@ -147,24 +149,43 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 		});
 	}
 
+	void snapshot(Path file) {
+		this.keeper.snapshot(file, this::stateAtRest);
+	}
+
+	void restore(Path file) {
+		this.keeper.restore(file, this::stateAtRest);
+	}
+
 	/**
 	 * Has the state of the kernel read or written between two requests.
 	 * @param command what is done, as a verb
 	 */
-	void stateAtRest(String command, Consumer<KernelMemory> access) {
-		atRest(command, (loop) -> access.accept(loop.memory(this.spec)));
+	private void stateAtRest(String command, Consumer<KernelMemory> access) {
+		atRest(command, false, (loop) -> access.accept(loop.memory(this.spec)));
+	}
+
+	/**
+	 * Has something done while no request is handled. A loop that has failed, or that is
+	 * being terminated, is stopped for it, and not started again.
+	 * @param command what is done, as a verb
+	 */
+	void atRest(String command, Runnable action) {
+		atRest(command, true, (loop) -> action.run());
 	}
 
 	/**
 	 * Has something done between two requests. What is sent meanwhile waits in the ring.
 	 * @param command what is done, as a verb
+	 * @param always whether also if the loop serves no more
 	 * @param access is given the loop, which has stopped
 	 */
-	void atRest(String command, Consumer<DeviceLoop> access) {
+	private void atRest(String command, boolean always, Consumer<DeviceLoop> access) {
 		this.lock.hold(command, () -> {
 			KernelSession<I, O> current = this.sessions.session();
 			KernelState found = this.sessions.state();
-			if (current == null || found == KernelState.TERMINATING || current.loop().failure() != null) {
+			boolean failed = current != null && current.loop().failure() != null;
+			if (current == null || (!always && (failed || found == KernelState.TERMINATING))) {
 				throw new KernelNotActiveException(this.spec.id(), found);
 			}
 			Duration stopTimeout = this.spec.options().stopTimeout();
@@ -180,7 +201,10 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 				throw ex;
 			}
 			finally {
-				if (found == KernelState.ACTIVE) {
+				if (failure instanceof PartlyRestoredException) {
+					this.failover.breakOff(current, failure);
+				}
+				else if (found == KernelState.ACTIVE && !failed) {
 					this.failover.startAgain(current, failure);
 				}
 			}
@@ -201,6 +225,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 		if (current == null) {
 			this.sessions.require(KernelState.TERMINATED);
 			this.sessions.moveTo(KernelState.TERMINATED);
+			this.keeper.end();
 			return;
 		}
 		if (found != KernelState.TERMINATING) {
@@ -230,12 +255,17 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 		Duration inVain;
 		try {
 			inVain = stop(ending.loop());
+			// What is wrong with the session is not wrong with the state of its loop.
+			DeviceLoop last = ending.loop().current();
 			if (inVain.isZero()) {
-				this.keeper.terminated(ending.loop());
+				this.keeper.terminated(last);
+			}
+			else {
+				this.keeper.abandoned(() -> last.memory(this.spec));
 			}
 		}
 		catch (RuntimeException | Error ex) {
-			this.sessions.breakOff(ending, ex);
+			this.failover.breakOff(ending, ex);
 			throw ex;
 		}
 		this.sessions.end(ending, null);

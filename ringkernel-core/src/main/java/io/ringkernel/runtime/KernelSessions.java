@@ -45,6 +45,9 @@ final class KernelSessions<I extends Record, O extends Record> {
 
 	private volatile @Nullable String lastFailure;
 
+	/** Whether the loop of the latest session that has ended may still be at work. */
+	private volatile boolean restless;
+
 	/**
 	 * Creates the sessions of a kernel that was not launched yet.
 	 * @param deviceLost whether the process has lost the device of the kernel for good
@@ -123,16 +126,28 @@ final class KernelSessions<I extends Record, O extends Record> {
 		return current;
 	}
 
+	/**
+	 * Whether there is no session, and the loop of the latest one is at work no more.
+	 */
+	boolean isAtRest() {
+		return this.session == null && !this.restless;
+	}
+
 	void begin(KernelSession<I, O> opened) {
 		this.session = opened;
+		this.restless = false;
 		this.counters.sessionBegun();
 	}
 
 	void end(KernelSession<I, O> ending, @Nullable Throwable cause) throws InterruptedException {
 		ending.end(cause, this.spec.options().stopTimeout());
 		this.counters.sessionEnded(ending);
+		this.restless = true;
 		this.session = null;
-		if (!release(ending)) {
+		if (release(ending)) {
+			this.restless = false;
+		}
+		else {
 			this.stuck.add(ending);
 		}
 	}
@@ -154,6 +169,9 @@ final class KernelSessions<I extends Record, O extends Record> {
 	 */
 	void reclaim() {
 		this.stuck.removeIf(this::release);
+		if (this.stuck.isEmpty()) {
+			this.restless = false;
+		}
 	}
 
 	/** What cannot be given back now is given back by a later operation. */

@@ -15,6 +15,7 @@ import io.ringkernel.backend.Backpressure;
 import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.PartlyRestoredException;
 import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.observe.DeviceTimes;
 import io.ringkernel.observe.KernelDump;
@@ -28,8 +29,6 @@ import io.ringkernel.routing.RoutedClient;
 import io.ringkernel.routing.Routing;
 import io.ringkernel.state.HandlerState;
 import io.ringkernel.state.KernelMemory;
-import io.ringkernel.state.SnapshotFile;
-import io.ringkernel.state.SnapshotWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,17 +105,28 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 
 	@Override
 	public synchronized void launch() {
-		boolean first = !this.replicas.isLaunched();
+		boolean serves = this.replicas.isLaunched();
 		this.replicas.each(KernelState.LAUNCHED, SingleKernel::launch);
-		if (first && this.replicas.sharesHandler()) {
+		if (lacksState()) {
 			try {
-				this.keeper.launched(this::sharedState, this::stateAtRest);
+				if (serves) {
+					// A replica that was launched by itself may have changed it.
+					this.keeper.abandoned(this::sharedState);
+				}
+				atRest("launch", () -> this.keeper.launched(this::sharedState, this::stateAtRest));
 			}
 			catch (RuntimeException ex) {
 				this.replicas.terminate(ex);
 				throw ex;
 			}
 		}
+	}
+
+	/**
+	 * Whether the replicas share the state of the handler, and no launch has restored it.
+	 */
+	private boolean lacksState() {
+		return !this.keeper.isInLaunch() && this.replicas.sharesHandler();
 	}
 
 	@Override
@@ -131,25 +141,45 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 
 	@Override
 	public synchronized void terminate() {
-		boolean ends = this.replicas.isLaunched() && this.replicas.sharesHandler();
-		this.replicas.each(SingleKernel::terminate);
-		if (ends) {
+		// The replicas may have been terminated one by one before.
+		boolean ends = this.keeper.isInLaunch() || this.replicas.isLaunched();
+		try {
+			this.replicas.each(SingleKernel::terminate);
+		}
+		finally {
+			if (ends && !this.replicas.isLaunched()) {
+				endState();
+			}
+		}
+	}
+
+	private void endState() {
+		if (!this.replicas.sharesHandler()) {
+			this.keeper.end();
+		}
+		else if (this.replicas.list().stream().allMatch(SingleKernel::isAtRest)) {
 			this.keeper.terminated(this::sharedState);
+		}
+		else {
+			this.keeper.abandoned(this::sharedState);
 		}
 	}
 
 	/**
-	 * One after another, so that the others serve on.
+	 * One after another, so that the others serve on, unless the state is yet to be
+	 * restored.
 	 */
 	@Override
 	public synchronized void relaunch() {
-		if (this.replicas.isLaunched()) {
+		if (this.replicas.isLaunched() && !lacksState()) {
 			this.replicas.each(SingleKernel::relaunch);
+			return;
 		}
-		else {
-			launch();
-			activate();
+		if (this.replicas.isLaunched()) {
+			terminate();
 		}
+		launch();
+		activate();
 	}
 
 	@Override
@@ -159,17 +189,12 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 
 	@Override
 	public void snapshot(Path file) {
-		try (SnapshotWriter snapshot = new SnapshotWriter(id(), file)) {
-			stateAtRest("take a snapshot", snapshot::write);
-			snapshot.commit();
-		}
+		this.keeper.snapshot(file, this::stateAtRest);
 	}
 
 	@Override
 	public void restore(Path file) {
-		try (SnapshotFile snapshot = SnapshotFile.open(id(), file)) {
-			stateAtRest("restore a snapshot", snapshot::restore);
-		}
+		this.keeper.restore(file, this::stateAtRest);
 	}
 
 	@Override
@@ -193,25 +218,37 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 	 * them handles a request.
 	 */
 	private synchronized void stateAtRest(String command, Consumer<KernelMemory> access) {
+		try {
+			atRest(command, () -> {
+				if (!this.replicas.sharesHandler()) {
+					throw new SnapshotException(id(),
+							"each of its %d replicas has a state of its own".formatted(this.replicas.list().size()),
+							"Use a file for each of its replicas().", null);
+				}
+				access.accept(sharedState());
+			});
+		}
+		catch (PartlyRestoredException ex) {
+			this.keeper.end();
+			throw ex;
+		}
+	}
+
+	private void atRest(String command, Runnable action) {
 		List<SingleKernel<I, O>> launched = this.replicas.list().stream().filter(SingleKernel::launched).toList();
 		if (launched.isEmpty()) {
 			throw new KernelNotActiveException(id(), state());
 		}
-		atRest(launched.iterator(), command, access);
+		atRest(launched.iterator(), command, action);
 	}
 
 	/** Each has the next come to rest while it is at rest itself. */
-	private void atRest(Iterator<SingleKernel<I, O>> further, String command, Consumer<KernelMemory> access) {
+	private void atRest(Iterator<SingleKernel<I, O>> further, String command, Runnable action) {
 		if (further.hasNext()) {
-			further.next().atRest(command, () -> atRest(further, command, access));
-		}
-		else if (this.replicas.sharesHandler()) {
-			access.accept(sharedState());
+			further.next().atRest(command, () -> atRest(further, command, action));
 		}
 		else {
-			throw new SnapshotException(id(),
-					"each of its %d replicas has a state of its own".formatted(this.replicas.list().size()),
-					"Use a file for each of its replicas().", null);
+			action.run();
 		}
 	}
 

@@ -24,8 +24,6 @@ import io.ringkernel.routing.Replica;
 import io.ringkernel.routing.Routing;
 import io.ringkernel.session.KernelClient;
 import io.ringkernel.session.KernelSession;
-import io.ringkernel.state.SnapshotFile;
-import io.ringkernel.state.SnapshotWriter;
 
 /**
  * A kernel with one session at a time: an ordinary kernel, or one replica of another.
@@ -168,26 +166,28 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 	}
 
 	/**
+	 * Whether this kernel has no ring, and no handler of the one that it had is at work.
+	 */
+	boolean isAtRest() {
+		return this.sessions.isAtRest();
+	}
+
+	/**
 	 * Has something done while no request is handled.
 	 * @param command what is done, as a verb
 	 */
 	void atRest(String command, Runnable action) {
-		this.lifecycle.atRest(command, (loop) -> action.run());
+		this.lifecycle.atRest(command, action);
 	}
 
 	@Override
 	public void snapshot(Path file) {
-		try (SnapshotWriter snapshot = new SnapshotWriter(id(), file)) {
-			this.lifecycle.stateAtRest("take a snapshot", snapshot::write);
-			snapshot.commit();
-		}
+		this.lifecycle.snapshot(file);
 	}
 
 	@Override
 	public void restore(Path file) {
-		try (SnapshotFile snapshot = SnapshotFile.open(id(), file)) {
-			this.lifecycle.stateAtRest("restore a snapshot", snapshot::restore);
-		}
+		this.lifecycle.restore(file);
 	}
 
 	@Override

@@ -1,13 +1,9 @@
 package io.ringkernel.runtime;
 
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -22,6 +18,8 @@ import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.observe.StateOrigin;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.state.KernelMemory;
+import io.ringkernel.state.SnapshotFile;
+import io.ringkernel.state.SnapshotWriter;
 import io.ringkernel.state.StateField;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,9 +52,12 @@ final class StateKeeper {
 
 	private volatile @Nullable StateOrigin origin;
 
-	private @Nullable ScheduledExecutorService timer;
+	private final SnapshotTimer timer;
 
-	/** How many requests were answered when the state was saved. */
+	/** How often the kernel was given a snapshot by its {@link #restore}. */
+	private final AtomicLong restores = new AtomicLong();
+
+	/** How often the state had changed when it was saved. */
 	private volatile long savedAfter;
 
 	/**
@@ -64,6 +65,8 @@ final class StateKeeper {
 	 * is.
 	 */
 	private volatile @Nullable Unsaved unsaved;
+
+	private boolean inLaunch;
 
 	/**
 	 * Creates the keeper of a kernel's state.
@@ -77,6 +80,7 @@ final class StateKeeper {
 		this.store = (directory != null) ? new SnapshotStore(kernel.id(), directory, this.spec.options().stopTimeout())
 				: null;
 		this.answered = answered;
+		this.timer = new SnapshotTimer(kernel.id());
 		this.events = events;
 	}
 
@@ -85,6 +89,44 @@ final class StateKeeper {
 	 */
 	@Nullable StateOrigin origin() {
 		return this.origin;
+	}
+
+	/**
+	 * How often the state may have changed: with each answer, and as it was restored.
+	 */
+	private long changes() {
+		return this.answered.getAsLong() + this.restores.get();
+	}
+
+	/**
+	 * Whether a launch has begun with the state, and has not ended.
+	 */
+	boolean isInLaunch() {
+		return this.inLaunch;
+	}
+
+	/**
+	 * Writes the state to a file of the caller's.
+	 * @param atRest has something done with the state between two requests
+	 */
+	void snapshot(Path file, BiConsumer<String, Consumer<KernelMemory>> atRest) {
+		try (SnapshotWriter snapshot = new SnapshotWriter(this.kernel.id(), file)) {
+			atRest.accept("take a snapshot", snapshot::write);
+			snapshot.commit();
+		}
+	}
+
+	/**
+	 * Replaces the state by that of a file of the caller's. It is saved next, as if
+	 * requests had changed it.
+	 * @param atRest has something done with the state between two requests
+	 */
+	void restore(Path file, BiConsumer<String, Consumer<KernelMemory>> atRest) {
+		try (SnapshotFile snapshot = SnapshotFile.open(this.kernel.id(), file)) {
+			atRest.accept("restore a snapshot", snapshot::restore);
+		}
+		this.unsaved = null;
+		this.restores.incrementAndGet();
 	}
 
 	/**
@@ -97,47 +139,34 @@ final class StateKeeper {
 	void launched(Supplier<KernelMemory> state, BiConsumer<String, Consumer<KernelMemory>> atRest) {
 		KernelMemory memory = (this.store != null) ? memory(state) : null;
 		this.fields = (memory != null) ? memory.fields() : List.of();
-		if (this.store == null || memory == null || this.fields.isEmpty()) {
-			return;
+		if (this.store != null && memory != null && !this.fields.isEmpty()) {
+			launched(this.store, memory, atRest);
 		}
+		this.inLaunch = true;
+	}
+
+	private void launched(SnapshotStore saved, KernelMemory memory, BiConsumer<String, Consumer<KernelMemory>> atRest) {
 		StateOrigin before = this.origin;
 		if (goOnWithHandler(memory)) {
 			this.origin = new StateOrigin(null, Unsaved.REASON, null, (before != null) ? before.problem() : null);
 			logger.info("Ring kernel '{}' goes on with the state of its handler: {}", this.kernel.id(), Unsaved.REASON);
 		}
-		else if (this.store.isSaved()) {
-			begun(this.store.restore(memory), "it was saved before the launch");
+		else if (saved.isSaved()) {
+			begun(saved.restore(memory), "it was saved before the launch");
 		}
 		else {
-			this.savedAfter = this.answered.getAsLong();
+			this.savedAfter = changes();
 			this.origin = new StateOrigin(null, "nothing was saved before the launch", null, null);
 		}
 		if (!this.policy.every().isZero()) {
-			begin(this.store, atRest);
+			this.timer.begin(this.policy.every(), () -> saveIfChanged(saved, atRest));
 		}
 	}
 
-	/**
-	 * Gives what the handler keeps to what goes on, if that is newer than what is saved.
-	 * On the CPU it has that already, and gets it once more.
-	 * @return whether it is newer
-	 */
+	/** Whether what goes on was given what the handler keeps, since that is newer. */
 	private boolean goOnWithHandler(KernelMemory next) {
 		Unsaved newer = this.unsaved;
-		if (newer == null || !newer.state().fields().equals(next.fields())) {
-			return false;
-		}
-		KernelMemory from = newer.state();
-		ByteBuffer piece = ByteBuffer.allocateDirect(KernelMemory.PIECE_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-		for (int field = 0; field < from.fields().size(); field++) {
-			long bytes = from.fields().get(field).bytes();
-			for (long at = 0; at < bytes; at += KernelMemory.PIECE_BYTES) {
-				piece.clear().limit((int) Math.min(KernelMemory.PIECE_BYTES, bytes - at));
-				from.read(field, at, piece);
-				next.write(field, at, piece.rewind());
-			}
-		}
-		return true;
+		return newer != null && newer.giveTo(next);
 	}
 
 	/** The state; {@code null} if it is not kept, or not here. */
@@ -173,7 +202,7 @@ final class StateKeeper {
 	}
 
 	private void begun(@Nullable Instant saved, String reason) {
-		this.savedAfter = this.answered.getAsLong();
+		this.savedAfter = changes();
 		this.origin = new StateOrigin(saved, reason, null, null);
 		if (saved != null) {
 			logger.info("Ring kernel '{}' goes on with its state of {}: {}", this.kernel.id(), saved, reason);
@@ -222,24 +251,11 @@ final class StateKeeper {
 		}
 	}
 
-	@SuppressWarnings("FutureReturnValueIgnored") // what fails is told by notSaved
-	private void begin(SnapshotStore saved, BiConsumer<String, Consumer<KernelMemory>> atRest) {
-		long every = this.policy.every().toNanos();
-		ScheduledExecutorService begun = Executors.newSingleThreadScheduledExecutor((task) -> {
-			Thread thread = new Thread(task, "ringkernel-" + this.kernel.id() + "-snapshots");
-			thread.setDaemon(true);
-			return thread;
-		});
-		end();
-		this.timer = begun;
-		begun.scheduleWithFixedDelay(() -> saveIfChanged(saved, atRest), every, every, TimeUnit.NANOSECONDS);
-	}
-
 	private void saveIfChanged(SnapshotStore saved, BiConsumer<String, Consumer<KernelMemory>> atRest) {
-		long answered = this.answered.getAsLong();
-		if (answered != this.savedAfter && !standsIn() && !sharesState()) {
+		long changes = changes();
+		if (changes != this.savedAfter && !standsIn() && !sharesState()) {
 			try {
-				save(saved, (writer) -> atRest.accept("take a snapshot", writer), answered);
+				save(saved, (writer) -> atRest.accept("take a snapshot", writer), changes);
 			}
 			catch (KernelNotActiveException ex) {
 				logger.debug("There is no state to save", ex);
@@ -248,12 +264,16 @@ final class StateKeeper {
 	}
 
 	/**
-	 * Saves the state of a loop that has stopped for good, if that is wanted.
+	 * Saves the state of a loop that has stopped for good, if that is wanted. That of one
+	 * that has failed is not saved.
 	 */
 	void terminated(DeviceLoop stopped) {
-		end();
+		Supplier<KernelMemory> state = () -> stopped.memory(this.spec);
 		if (stopped.failure() == null) {
-			leaveForLaunch(() -> stopped.memory(this.spec));
+			terminated(state);
+		}
+		else {
+			abandoned(state);
 		}
 	}
 
@@ -262,14 +282,26 @@ final class StateKeeper {
 	 */
 	void terminated(Supplier<KernelMemory> state) {
 		end();
-		leaveForLaunch(state);
+		if (this.policy.onShutdown() && save(state) != null) {
+			keepForLaunch(state);
+		}
 	}
 
-	private void leaveForLaunch(Supplier<KernelMemory> state) {
-		boolean failed = this.policy.onShutdown() && save(state) != null;
-		KernelMemory newer = (failed && this.kernel.plan().backend() == BackendKind.CPU) ? kept(state) : null;
+	/**
+	 * Leaves the state with a handler on the CPU, since it cannot be saved: what has it
+	 * has failed, or is still at work.
+	 */
+	void abandoned(Supplier<KernelMemory> state) {
+		end();
+		if (this.policy.onShutdown() && savesState()) {
+			keepForLaunch(state);
+		}
+	}
+
+	private void keepForLaunch(Supplier<KernelMemory> state) {
+		KernelMemory newer = (this.kernel.plan().backend() == BackendKind.CPU) ? kept(state) : null;
 		if (newer != null) {
-			this.unsaved = new Unsaved(newer, this.answered.getAsLong());
+			this.unsaved = new Unsaved(newer, changes());
 		}
 	}
 
@@ -301,20 +333,25 @@ final class StateKeeper {
 	}
 
 	private @Nullable Throwable save(Supplier<KernelMemory> state) {
-		return (this.store != null && !this.fields.isEmpty() && !standsIn() && !sharesState())
-				? save(this.store, (writer) -> writer.accept(state.get()), this.answered.getAsLong()) : null;
+		return (this.store != null && savesState())
+				? save(this.store, (writer) -> writer.accept(state.get()), changes()) : null;
+	}
+
+	/** Whether the state of what runs is that of the launch, and is saved by this. */
+	private boolean savesState() {
+		return !this.fields.isEmpty() && !standsIn() && !sharesState();
 	}
 
 	/**
 	 * Saves the state. A snapshot that is not taken is told, and disturbs nothing.
 	 * @return why it was not taken; {@code null} if it was
 	 */
-	private @Nullable Throwable save(SnapshotStore saved, Consumer<Consumer<KernelMemory>> access, long answered) {
+	private @Nullable Throwable save(SnapshotStore saved, Consumer<Consumer<KernelMemory>> access, long changes) {
 		try {
 			saved.save(this.fields, access);
-			this.savedAfter = answered;
+			this.savedAfter = changes;
 			Unsaved handler = this.unsaved;
-			if (handler != null && answered > handler.after()) {
+			if (handler != null && changes > handler.after()) {
 				this.unsaved = null;
 			}
 			update((before) -> before.savedAt(Instant.now()));
@@ -347,25 +384,12 @@ final class StateKeeper {
 		}
 	}
 
-	private void end() {
-		ScheduledExecutorService running = this.timer;
-		if (running != null) {
-			// A snapshot that waits for the kernel finds that it has ended.
-			running.shutdown();
-			this.timer = null;
-		}
-	}
-
 	/**
-	 * The state of a handler on the CPU that could not be saved as its kernel terminated.
-	 *
-	 * @param after how many requests were answered then: a snapshot that was begun before
-	 * may still be saved later
+	 * Takes no more snapshots: the state is not kept until the next launch.
 	 */
-	private record Unsaved(KernelMemory state, long after) {
-
-		private static final String REASON = "it is that of the handler, which was not saved when the kernel was terminated";
-
+	void end() {
+		this.inLaunch = false;
+		this.timer.end();
 	}
 
 }

@@ -4,15 +4,15 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 
+import io.ringkernel.exception.PartlyRestoredException;
 import io.ringkernel.exception.SnapshotException;
 
 /**
@@ -24,11 +24,14 @@ public final class SnapshotFile implements AutoCloseable {
 
 	private static final int LONGEST_DESCRIPTION = 1 << 20;
 
+	private static final int CHUNK_BYTES = 1 << 16;
+
 	private final String kernelId;
 
 	private final Path file;
 
-	private final FileChannel channel;
+	/** An interrupt does not close it, which would leave the half of a state. */
+	private final RandomAccessFile content;
 
 	/** What it had when it was opened: it is no snapshot if it grows since. */
 	private final long size;
@@ -37,13 +40,15 @@ public final class SnapshotFile implements AutoCloseable {
 
 	private final ByteBuffer piece;
 
+	private final byte[] chunk = new byte[CHUNK_BYTES];
+
 	private long dataOffset;
 
-	SnapshotFile(String kernelId, Path file, FileChannel channel) throws IOException {
+	SnapshotFile(String kernelId, Path file, RandomAccessFile content) throws IOException {
 		this.kernelId = kernelId;
 		this.file = file;
-		this.channel = channel;
-		this.size = channel.size();
+		this.content = content;
+		this.size = content.length();
 		this.piece = ByteBuffer.allocateDirect((int) Math.min(KernelMemory.PIECE_BYTES, this.size))
 			.order(ByteOrder.LITTLE_ENDIAN);
 	}
@@ -57,7 +62,7 @@ public final class SnapshotFile implements AutoCloseable {
 	 */
 	public static SnapshotFile open(String kernelId, Path file) {
 		try {
-			SnapshotFile snapshot = new SnapshotFile(kernelId, file, FileChannel.open(file, StandardOpenOption.READ));
+			SnapshotFile snapshot = new SnapshotFile(kernelId, file, new RandomAccessFile(file.toFile(), "r"));
 			try {
 				snapshot.check();
 				return snapshot;
@@ -121,10 +126,13 @@ public final class SnapshotFile implements AutoCloseable {
 			throw refuse("it ends at %d B, and %d are expected".formatted(this.size, end));
 		}
 		this.piece.clear().limit(length);
+		this.content.seek(offset);
 		while (this.piece.hasRemaining()) {
-			if (this.channel.read(this.piece, offset + this.piece.position()) < 0) {
+			int read = this.content.read(this.chunk, 0, Math.min(CHUNK_BYTES, this.piece.remaining()));
+			if (read < 0) {
 				throw new EOFException("It was cut while it was read");
 			}
+			this.piece.put(this.chunk, 0, read);
 		}
 		return this.piece.flip();
 	}
@@ -132,23 +140,29 @@ public final class SnapshotFile implements AutoCloseable {
 	/**
 	 * Gives a kernel the state that was saved.
 	 * @param memory where to, whose kernel is at rest
-	 * @throws SnapshotException if it has other fields, which leaves its state alone, or
-	 * if the file cannot be read
+	 * @throws SnapshotException if it has other fields, or if the file cannot be read;
+	 * its state is left alone
+	 * @throws PartlyRestoredException if the file can no longer be read once a part of
+	 * the state was replaced
 	 */
 	public void restore(KernelMemory memory) {
 		expect("state", this.fields, memory.fields());
+		boolean begun = false;
 		try {
 			long data = this.dataOffset;
 			for (int field = 0; field < this.fields.size(); field++) {
 				long bytes = this.fields.get(field).bytes();
 				for (long at = 0; at < bytes; at += KernelMemory.PIECE_BYTES) {
-					memory.write(field, at, at(data + at, (int) Math.min(KernelMemory.PIECE_BYTES, bytes - at)));
+					ByteBuffer next = at(data + at, (int) Math.min(KernelMemory.PIECE_BYTES, bytes - at));
+					begun = true;
+					memory.write(field, at, next);
 				}
 				data += bytes;
 			}
 		}
 		catch (IOException ex) {
-			throw unreadable(this.kernelId, this.file, ex);
+			throw begun ? new PartlyRestoredException(this.kernelId, this.file, ex)
+					: unreadable(this.kernelId, this.file, ex);
 		}
 	}
 
@@ -173,7 +187,7 @@ public final class SnapshotFile implements AutoCloseable {
 	@Override
 	public void close() {
 		try {
-			this.channel.close();
+			this.content.close();
 		}
 		catch (IOException ex) {
 			throw unreadable(this.kernelId, this.file, ex);

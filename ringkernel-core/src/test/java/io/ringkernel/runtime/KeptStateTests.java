@@ -98,6 +98,23 @@ class KeptStateTests {
 		}
 	}
 
+	/** No request has changed it since. */
+	@Test
+	void aStateThatWasRestoredIsSaved() {
+		Path backup = this.directory.resolve("backup");
+		try (RingKernelRuntime runtime = runtime()) {
+			Kernel<Number, Number> kernel = started(runtime, Snapshots.NONE, new Sum());
+			kernel.client().call(new Number(5));
+			kernel.snapshot(backup);
+		}
+		try (RingKernelRuntime runtime = runtime()) {
+			Kernel<Number, Number> kernel = started(runtime, saving(SHORT, false), new Sum());
+			kernel.restore(backup);
+			Awaitility.await().atMost(LIMIT).until(() -> kernel.stateOrigin().orElseThrow().savedAt() != null);
+		}
+		assertThat(sumOf(saving(Duration.ZERO, false), new Sum(), 1)).isEqualTo(6);
+	}
+
 	@Test
 	void aDamagedFileIsRefusedAndKept() throws IOException {
 		Path file = this.directory.resolve("sum.snapshot");

@@ -10,18 +10,29 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import io.ringkernel.KernelState;
 import io.ringkernel.Parallel;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.ForwardingBackend;
+import io.ringkernel.backend.ForwardingLoop;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlayedProvider;
 import io.ringkernel.backend.Snapshots;
 import io.ringkernel.conformance.Concurrently;
+import io.ringkernel.cpu.CpuBackend;
 import io.ringkernel.cpu.CpuBackendProvider;
+import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.exception.SnapshotException;
+import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -112,6 +123,76 @@ class SharedStateTests {
 	}
 
 	@Test
+	void replicasThatWereTerminatedOneByOneLeaveTheirState() {
+		try (RingKernelRuntime runtime = runtime()) {
+			Kernel<Number, Number> kernel = started(runtime, saving(), new Pair());
+			kernel.client().call(new Number(5));
+			kernel.replicas().forEach(Kernel::terminate);
+			kernel.relaunch();
+			assertThat(kernel.client().call(new Number(1)).value()).isEqualTo(6);
+			kernel.replicas().forEach(Kernel::terminate);
+		}
+		assertThat(addTo(new Pair(), 7)).isEqualTo(13);
+	}
+
+	@Test
+	void aReplicaThatIsLaunchedByItselfDoesNotLoseWhatItAnswers() {
+		try (RingKernelRuntime runtime = runtime()) {
+			Kernel<Number, Number> kernel = started(runtime, saving(), new Pair());
+			kernel.client().call(new Number(5));
+			kernel.terminate();
+			kernel.replicas().get(1).relaunch();
+			assertThat(kernel.client().call(new Number(1)).value()).isEqualTo(6);
+			kernel.launch();
+			kernel.activate();
+			assertThat(kernel.client().call(new Number(1)).value()).isEqualTo(7);
+		}
+		assertThat(addTo(new Pair(), 7)).isEqualTo(14);
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { true, false })
+	void aReplicaThatCannotBeLaunchedKeepsTheOthersFromNoState(boolean again) {
+		addTo(new Pair(), 5);
+		Faulty backend = new Faulty();
+		backend.refused = "sum.1";
+		try (RingKernelRuntime runtime = backend.runtime()) {
+			Kernel<Number, Number> kernel = define(runtime, saving(), new Pair());
+			assertThatExceptionOfType(KernelLaunchException.class).isThrownBy(kernel::launch);
+			backend.refused = "";
+			if (again) {
+				kernel.relaunch();
+			}
+			else {
+				kernel.launch();
+				kernel.activate();
+			}
+			assertThat(kernel.client().call(new Number(1)).value()).isEqualTo(6);
+		}
+		assertThat(addTo(new Pair(), 1)).isEqualTo(7);
+	}
+
+	@Test
+	void theStateIsSavedWhileAReplicaHasFailed() {
+		Faulty backend = new Faulty();
+		try (RingKernelRuntime runtime = backend.runtime()) {
+			Kernel<Number, Number> kernel = started(runtime,
+					new Snapshots(this.directory, Duration.ofMillis(10), false), new Pair());
+			backend.broken = "sum.0";
+			Awaitility.await()
+				.atMost(LIMIT)
+				.until(() -> kernel.replicas().get(0).status().state() == KernelState.FAILED);
+			assertThat(kernel.client().call(new Number(5)).value()).isEqualTo(5);
+			Awaitility.await().atMost(LIMIT).until(() -> kernel.stateOrigin().orElseThrow().savedAt() != null);
+			assertThat(kernel.state()).isEqualTo(KernelState.ACTIVE);
+			assertThat(kernel.client().call(new Number(1)).value()).isEqualTo(6);
+			kernel.replicas().get(0).relaunch();
+			backend.broken = "";
+		}
+		assertThat(addTo(new Pair(), 0)).isGreaterThanOrEqualTo(5);
+	}
+
+	@Test
 	void aDamagedFileIsRefusedAndKept() throws IOException {
 		addTo(new Pair(), 5);
 		Path file = this.directory.resolve("sum.snapshot");
@@ -183,6 +264,39 @@ class SharedStateTests {
 	}
 
 	record Number(long value) {
+	}
+
+	/** The CPU, which refuses one replica, and whose loop of another has failed. */
+	private static final class Faulty extends ForwardingBackend {
+
+		private volatile String refused = "";
+
+		private volatile String broken = "";
+
+		Faulty() {
+			super(new CpuBackend(ExecutionMode.PERSISTENT));
+		}
+
+		RingKernelRuntime runtime() {
+			return RingKernelRuntime.open(PlanRequest.AUTO, List.of(PlayedProvider.cpu(this)));
+		}
+
+		@Override
+		public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
+			if (kernel.id().equals(this.refused)) {
+				throw new KernelLaunchException(kernel.id(), "it is refused.", null);
+			}
+			return new ForwardingLoop(super.load(kernel, region)) {
+
+				@Override
+				public @Nullable Throwable failure() {
+					return kernel.id().equals(Faulty.this.broken) ? new IllegalStateException("it is broken")
+							: super.failure();
+				}
+
+			};
+		}
+
 	}
 
 	/** Two sums that are the same before and after each request. */

@@ -1,5 +1,9 @@
 package io.ringkernel.runtime;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,12 +14,23 @@ import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.ForwardingBackend;
+import io.ringkernel.backend.ForwardingLoop;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
+import io.ringkernel.backend.PlayedProvider;
+import io.ringkernel.cpu.CpuBackend;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.exception.KernelNotActiveException;
+import io.ringkernel.exception.PartlyRestoredException;
 import io.ringkernel.exception.SnapshotException;
+import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
+import io.ringkernel.state.KernelMemory;
+import io.ringkernel.state.StateField;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -160,6 +175,37 @@ class SnapshotTests {
 		}
 	}
 
+	@Test
+	void aKernelWithPartsOfTwoStatesServesNoMore() {
+		Path file = this.directory.resolve("sum.snapshot");
+		Backend cutting = new ForwardingBackend(new CpuBackend(ExecutionMode.PERSISTENT)) {
+
+			@Override
+			public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
+				return new ForwardingLoop(super.load(kernel, region)) {
+
+					@Override
+					public KernelMemory memory(KernelSpec<?, ?> spec) {
+						return new CuttingMemory(super.memory(spec), file);
+					}
+
+				};
+			}
+
+		};
+		try (RingKernelRuntime faulty = RingKernelRuntime.open(PlanRequest.AUTO,
+				List.of(PlayedProvider.cpu(cutting)))) {
+			Kernel<Number, Number> kernel = define(faulty, "sum", new Sum());
+			start(kernel);
+			add(kernel, 5);
+			kernel.snapshot(file);
+			assertThatExceptionOfType(PartlyRestoredException.class).isThrownBy(() -> kernel.restore(file));
+			assertThat(kernel.state()).isEqualTo(KernelState.FAILED);
+			kernel.relaunch();
+			assertThat(add(kernel, 0)).isEqualTo(5);
+		}
+	}
+
 	private static Kernel<Number, Number> define(RingKernelRuntime runtime, String id,
 			RingKernelHandler<Number, Number> handler) {
 		return runtime.define(KernelSpec.of(id, Number.class, Number.class, handler, OPTIONS));
@@ -177,13 +223,44 @@ class SnapshotTests {
 	record Number(long value) {
 	}
 
+	/**
+	 * Cuts the file that a state is restored from behind its first field.
+	 */
+	private record CuttingMemory(KernelMemory memory, Path file) implements KernelMemory {
+
+		@Override
+		public List<StateField> fields() {
+			return this.memory.fields();
+		}
+
+		@Override
+		public void read(int field, long offset, ByteBuffer target) {
+			this.memory.read(field, offset, target);
+		}
+
+		@Override
+		public void write(int field, long offset, ByteBuffer source) {
+			this.memory.write(field, offset, source);
+			try {
+				Files.write(this.file, new byte[1]);
+			}
+			catch (IOException ex) {
+				throw new UncheckedIOException(ex);
+			}
+		}
+
+	}
+
 	private static final class Sum implements RingKernelHandler<Number, Number> {
+
+		private final long[] sums = new long[1];
 
 		private long sum;
 
 		@Override
 		public Number handle(Number request) {
 			this.sum += request.value();
+			this.sums[0] = this.sum;
 			return new Number(this.sum);
 		}
 

@@ -1,14 +1,16 @@
 package io.ringkernel.state;
 
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
+import io.ringkernel.exception.PartlyRestoredException;
 import io.ringkernel.exception.SnapshotException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,11 +143,64 @@ class SnapshotFileTests {
 		write("kernel", new WithArray(new int[] { 1, 2, 3 }));
 		byte[] sound = Files.readAllBytes(this.file);
 		Files.write(this.file, Arrays.copyOf(sound, SnapshotWriter.PREFIX_BYTES));
-		try (FileChannel channel = FileChannel.open(this.file, StandardOpenOption.READ);
-				SnapshotFile growing = new SnapshotFile("kernel", this.file, channel)) {
+		try (RandomAccessFile content = new RandomAccessFile(this.file.toFile(), "r");
+				SnapshotFile growing = new SnapshotFile("kernel", this.file, content)) {
 			Files.write(this.file, sound);
 			assertThatExceptionOfType(SnapshotException.class).isThrownBy(growing::check)
 				.withMessageContaining("it ends at 16 B");
+		}
+	}
+
+	@Test
+	void anInterruptDoesNotLeaveTheHalfOfAState() {
+		int[] saved = IntStream.range(0, LARGE).toArray();
+		write("kernel", new WithArray(saved));
+		WithArray restored = new WithArray(new int[LARGE]);
+		restoreWith(restored, () -> Thread.currentThread().interrupt());
+		assertThat(Thread.interrupted()).isTrue();
+		assertThat(restored.elements).isEqualTo(saved);
+	}
+
+	@Test
+	void aFileThatIsCutWhileItIsRestoredLeavesPartsOfTwoStatesAndSaysSo() {
+		write("kernel", new WithArray(new int[LARGE]));
+		assertThatExceptionOfType(PartlyRestoredException.class)
+			.isThrownBy(() -> restoreWith(new WithArray(new int[LARGE]), () -> {
+				try {
+					Files.write(this.file, new byte[1]);
+				}
+				catch (IOException ex) {
+					throw new IllegalStateException(ex);
+				}
+			}))
+			.withMessageContainingAll("kernel.snapshot", "cut while it was read", "Relaunch the kernel");
+	}
+
+	/** Does something once the first piece is restored. */
+	private void restoreWith(WithArray handler, Runnable behindTheFirst) {
+		KernelMemory memory = new HandlerState("kernel", handler);
+		try (SnapshotFile snapshot = SnapshotFile.open("kernel", this.file)) {
+			snapshot.restore(new KernelMemory() {
+
+				@Override
+				public List<StateField> fields() {
+					return memory.fields();
+				}
+
+				@Override
+				public void read(int field, long offset, ByteBuffer target) {
+					memory.read(field, offset, target);
+				}
+
+				@Override
+				public void write(int field, long offset, ByteBuffer source) {
+					memory.write(field, offset, source);
+					if (offset == 0) {
+						behindTheFirst.run();
+					}
+				}
+
+			});
 		}
 	}
 
