@@ -134,12 +134,26 @@ public class RingKernelLifecycle implements SmartLifecycle, BeanFactoryAware {
 	public void stop() {
 		this.running = false;
 		CompletableFuture<?>[] terminations = kernels().stream()
-			.<Kernel<?, ?>>flatMap((kernel) -> kernel.replicas().stream())
-			.map((kernel) -> CompletableFuture.runAsync(() -> terminate(kernel),
-					(task) -> new Thread(task, "ringkernel-terminate-" + kernel.id()).start()))
+			.map(RingKernelLifecycle::terminateReplicas)
 			.toArray(CompletableFuture[]::new);
 		CompletableFuture.allOf(terminations).join();
 		awaitListeners();
+	}
+
+	/**
+	 * The kernel saves the state that its replicas share, once they have ended.
+	 */
+	private static CompletableFuture<Void> terminateReplicas(Kernel<?, ?> kernel) {
+		List<? extends Kernel<?, ?>> replicas = kernel.replicas();
+		CompletableFuture<?>[] terminations = replicas.stream()
+			.map((replica) -> CompletableFuture.runAsync(() -> terminate(replica),
+					(task) -> new Thread(task, "ringkernel-terminate-" + replica.id()).start()))
+			.toArray(CompletableFuture[]::new);
+		return CompletableFuture.allOf(terminations).thenRun(() -> {
+			if (!replicas.contains(kernel)) {
+				terminate(kernel);
+			}
+		});
 	}
 
 	private void awaitListeners() {

@@ -1,5 +1,7 @@
 package io.ringkernel.spring;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
@@ -15,16 +17,19 @@ import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlayedProvider;
+import io.ringkernel.backend.Snapshots;
 import io.ringkernel.cpu.CpuBackend;
 import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.runtime.Replication;
 import io.ringkernel.runtime.RingKernelRuntime;
 import io.ringkernel.spring.Kernels.Number;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
@@ -151,6 +156,24 @@ class RingKernelLifecycleTests {
 	}
 
 	@Test
+	void stopSavesTheStateThatReplicasShare(@TempDir Path directory) {
+		KernelOptions options = KernelOptions.builder()
+			.workers(1)
+			.snapshots(new Snapshots(directory, Duration.ZERO, true))
+			.build();
+		Kernel<Number, Number> kernel = this.runtime.define(
+				KernelSpec.of("sum", Number.class, Number.class, new Sum(), options), new Replication(2, List.of()),
+				null);
+		this.lifecycle.start();
+		assertThat(kernel.client().call(new Number(5))).isEqualTo(new Number(5));
+		this.lifecycle.stop();
+		assertThat(directory.resolve("sum.snapshot")).exists();
+		this.lifecycle.start();
+		assertThat(kernel.client().call(new Number(1))).isEqualTo(new Number(6));
+		this.lifecycle.stop();
+	}
+
+	@Test
 	void contextStopsAndStartsAgain() {
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
 			context.registerBean(RingKernelLifecycle.class, () -> this.lifecycle);
@@ -172,6 +195,18 @@ class RingKernelLifecycleTests {
 	/** No kernel is a bean here. */
 	private static ObjectProvider<Kernel<?, ?>> none() {
 		return new DefaultListableBeanFactory().getBeanProvider(ResolvableType.forClass(Kernel.class));
+	}
+
+	private static final class Sum implements RingKernelHandler<Number, Number> {
+
+		private int sum;
+
+		@Override
+		public Number handle(Number request) {
+			this.sum += request.value();
+			return new Number(this.sum);
+		}
+
 	}
 
 	/**
