@@ -1,10 +1,7 @@
 package io.ringkernel.compiler;
 
-import java.util.Collections;
 import java.util.LinkedHashSet;
-import java.util.Map;
 import java.util.Set;
-import java.util.WeakHashMap;
 
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.compiler.bytecode.HandlerTranslator;
@@ -34,8 +31,7 @@ public final class HandlerCompiler {
 	/**
 	 * What is kept refers to fields and arrays of a handler, and never to the handler.
 	 */
-	private static final Map<RingKernelHandler<?, ?>, CompiledHandler> COMPILED = Collections
-		.synchronizedMap(new WeakHashMap<>());
+	private static final HandlerResults<CompiledHandler> COMPILED = new HandlerResults<>();
 
 	private HandlerCompiler() {
 	}
@@ -53,7 +49,7 @@ public final class HandlerCompiler {
 	 */
 	public static <I extends Record, O extends Record> CompiledHandler compile(RingKernelHandler<I, O> handler,
 			MessageLayout<I> requests, MessageLayout<O> responses) {
-		return COMPILED.computeIfAbsent(handler, (key) -> translated(key, requests, responses));
+		return COMPILED.of(handler, () -> translated(handler, requests, responses));
 	}
 
 	private static CompiledHandler translated(RingKernelHandler<?, ?> handler, MessageLayout<?> requests,

@@ -33,15 +33,7 @@ final class CudaBackend implements Backend {
 
 	@Override
 	public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
-		try {
-			return CudaRingMemory.allocate(this.device.resources(), bytes);
-		}
-		catch (OutOfMemoryError | ArithmeticException ex) {
-			throw new KernelLaunchException(kernel.id(),
-					"%d B of direct memory are not to be had. Lower ring-memory, or raise -XX:MaxDirectMemorySize."
-						.formatted(bytes),
-					ex);
-		}
+		return CudaRingMemory.allocate(this.device.resources(), kernel.id(), bytes);
 	}
 
 	@Override

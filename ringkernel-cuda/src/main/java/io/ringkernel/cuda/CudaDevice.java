@@ -103,8 +103,8 @@ final class CudaDevice {
 		}
 		KernelLoading loading = loading(kernel, policy);
 		loading.prepare(this.loops.areInUse());
-		return this.loadLock.hold(kernel.id(), () -> this.loadLock.whileOthersYield(kernel.id(), patience,
-				() -> loop(loading.load(region, memory, room()), region, policy, patience)));
+		return this.loadLock.during(kernel.id(), patience,
+				() -> loop(loading.load(region, memory, room()), region, policy, patience));
 	}
 
 	/**

@@ -7,8 +7,8 @@ import java.time.Duration;
 import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaStream;
+import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.driver.DevicePointer;
-import io.ringkernel.cuda.memory.DeviceHeap;
 
 /**
  * Memory of a device of this process.
@@ -63,7 +63,7 @@ final class CudaDeviceMemory implements DeviceMemory {
 				int length = Math.min(piece.capacity(), rest.remaining());
 				piece.clear().put(rest.slice(rest.position(), length)).flip();
 				context.upload(target, piece, stream);
-				DeviceHeap.await(context, stream, PATIENCE);
+				Deadline.await("a copy", context, stream, PATIENCE);
 				rest.position(rest.position() + length);
 				target = target.plus(length);
 			}
@@ -81,7 +81,7 @@ final class CudaDeviceMemory implements DeviceMemory {
 				int length = Math.min(piece.capacity(), rest.remaining());
 				piece.clear().limit(length);
 				context.download(piece, source, stream);
-				DeviceHeap.await(context, stream, PATIENCE);
+				Deadline.await("a copy", context, stream, PATIENCE);
 				rest.put(piece);
 				source = source.plus(length);
 			}

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 import io.ringkernel.cuda.driver.CudaDeadlineException;
+import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaStatus;
 import io.ringkernel.cuda.driver.CudaUnavailableException;
@@ -82,6 +83,22 @@ class CudaBackendProviderTests {
 		CudaBackendProvider provider = new CudaBackendProvider(new CudaPlatform(driver));
 		assertThat(provider.plan(PlanRequest.AUTO)).isEqualTo(provider.plan(PlanRequest.AUTO));
 		assertThat(driver.initializations()).isEqualTo(1);
+	}
+
+	@Test
+	void anInterruptDuringTheLookIsKeptAndLeavesTheDeviceUsable() {
+		Thread.currentThread().interrupt();
+		PlanOffer offer;
+		boolean kept;
+		try {
+			offer = new CudaBackendProvider(new CudaPlatform(CudaDriver.bounded(new SimulatedDriver())))
+				.plan(PlanRequest.AUTO);
+		}
+		finally {
+			kept = Thread.interrupted();
+		}
+		assertThat(offer).isInstanceOf(PlanOffer.Accepted.class);
+		assertThat(kept).isTrue();
 	}
 
 	@Test

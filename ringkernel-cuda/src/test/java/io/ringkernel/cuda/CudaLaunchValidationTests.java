@@ -23,6 +23,7 @@ import io.ringkernel.cuda.simulated.SimulatedContext;
 import io.ringkernel.cuda.simulated.SimulatedDriver;
 import io.ringkernel.cuda.simulated.SimulatedKernel;
 import io.ringkernel.exception.KernelLaunchException;
+import io.ringkernel.exception.UnusableImageException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.runtime.Kernel;
@@ -159,6 +160,17 @@ class CudaLaunchValidationTests {
 	void anImageForALaterDevice() {
 		refused(built(".version 8.4\n.target sm_100a\n"))
 			.withMessageContaining("built for compute capability 10.0, and Simulated has 9.0");
+	}
+
+	@Test
+	void anImageForAnEarlierDeviceAlone() {
+		DeviceProperties later = new DeviceProperties("Later", 10, 0, 8, 1L << 34, 1024, 200_000, false, false, true,
+				true, true, true, true, 0);
+		KernelSpec<Echo, Echo> spec = built(".version 8.4\n.target sm_90a\n");
+		LaunchValidation validation = new LaunchValidation(spec, later, KernelImage.of(spec));
+		assertThatExceptionOfType(UnusableImageException.class).isThrownBy(() -> validation.checkImage(13_000))
+			.withMessageContaining("is built for sm_90a, which other devices do not take")
+			.withMessageContaining("Later has compute capability 10.0. Build it with an -arch without the letter");
 	}
 
 	@Test

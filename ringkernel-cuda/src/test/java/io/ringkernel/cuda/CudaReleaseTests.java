@@ -66,7 +66,7 @@ class CudaReleaseTests {
 		int maxRequest = this.kernel.requests().maxSize();
 		int maxResponse = this.kernel.responses().maxSize();
 		RingLayout ring = RingLayout.forBudget(ControlBlock.bytes(workers), 1 << 16, maxRequest, maxResponse);
-		this.memory = CudaRingMemory.allocate(this.device.resources(), ring.endOffset());
+		this.memory = CudaRingMemory.allocate(this.device.resources(), this.kernel.id(), ring.endOffset());
 		ControlBlock control = new ControlBlock(this.memory.buffer(), workers);
 		control.identify(ring, this.kernel.requests().fingerprint(), this.kernel.responses().fingerprint(), 0);
 		this.region = new KernelRegion(this.memory, control, ring);
@@ -204,6 +204,33 @@ class CudaReleaseTests {
 			.withMessageContaining("some of its memory is locked already, by something else in this process")
 			.withMessageContaining("CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED")
 			.withMessageNotContaining("ulimit");
+	}
+
+	@Test
+	void whatALoadHoldsGoesBackOnceADriverReturnsThatHasHeldItUp() {
+		CudaDevice impatient = new CudaPlatform(CudaDriver.bounded(this.driver, Duration.ofMillis(100))).device();
+		CudaRingMemory ring = CudaRingMemory.over(impatient.resources(), this.memory.pages());
+		CountDownLatch release = new CountDownLatch(1);
+		this.context.before("cuMemHostRegister", () -> await(release));
+		assertThatExceptionOfType(KernelLaunchException.class)
+			.isThrownBy(
+					() -> impatient.load(this.kernel, this.region, ring, ExecutionMode.PERSISTENT, Transport.MAPPED))
+			.withMessageContaining("cuMemHostRegister");
+		ring.close();
+		release.countDown();
+		Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
+			impatient.resources().reclaim();
+			assertNothingIsHeld();
+		});
+	}
+
+	private static void await(CountDownLatch release) {
+		try {
+			assertThat(release.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+		}
+		catch (InterruptedException ex) {
+			throw new IllegalStateException(ex);
+		}
 	}
 
 	@Test

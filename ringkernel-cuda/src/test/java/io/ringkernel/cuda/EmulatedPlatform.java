@@ -1,13 +1,11 @@
 package io.ringkernel.cuda;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
@@ -46,24 +44,10 @@ final class EmulatedPlatform implements ExecutionCondition {
 	 */
 	static String run(String platform, Map<String, String> variables, int seconds, Class<?> main, String... arguments)
 			throws IOException, InterruptedException {
-		List<String> command = new ArrayList<>(
-				List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-						"-cp", System.getProperty("java.class.path"), main.getName()));
-		command.addAll(List.of(arguments));
-		Path output = Files.createTempFile("platform-", ".log");
-		ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
-		builder.environment().put("LD_LIBRARY_PATH", LIBRARY.getParent().toString());
-		builder.environment().put("RINGKERNEL_EMULATED_PLATFORM", platform);
-		builder.environment().putAll(variables);
-		Process process = builder.start();
-		boolean ended = process.waitFor(seconds, TimeUnit.SECONDS);
-		process.destroyForcibly().waitFor();
-		String text = Files.readString(output, StandardCharsets.UTF_8);
-		Files.delete(output);
-		if (!ended) {
-			throw new AssertionError("On %s, not done within %d s: %s".formatted(platform, seconds, text));
-		}
-		return text;
+		Map<String, String> all = new HashMap<>(variables);
+		all.putIfAbsent("LD_LIBRARY_PATH", LIBRARY.getParent().toString());
+		all.putIfAbsent("RINGKERNEL_EMULATED_PLATFORM", platform);
+		return ChildJvm.run(List.of(), all, seconds, main, arguments);
 	}
 
 }

@@ -56,7 +56,7 @@ class LingeringLaunchTests {
 	LingeringLaunchTests() {
 		RingLayout ring = RingLayout.forSlots(ControlBlock.bytes(1), 256, this.kernel.requests().maxSize(),
 				this.kernel.responses().maxSize());
-		this.memory = CudaRingMemory.allocate(this.device.resources(), ring.endOffset());
+		this.memory = CudaRingMemory.allocate(this.device.resources(), this.kernel.id(), ring.endOffset());
 		ControlBlock control = new ControlBlock(this.memory.buffer(), 1);
 		control.identify(ring, this.kernel.requests().fingerprint(), this.kernel.responses().fingerprint(), 0);
 		this.region = new KernelRegion(this.memory, control, ring);

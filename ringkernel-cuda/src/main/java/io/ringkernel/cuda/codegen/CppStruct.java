@@ -15,6 +15,8 @@ import io.ringkernel.message.MessageLayout;
  */
 final class CppStruct {
 
+	private static final String PARAMETER = "message";
+
 	private final String name;
 
 	private final List<Field> fields;
@@ -132,7 +134,7 @@ final class CppStruct {
 	private List<String> checks() {
 		List<String> checks = new ArrayList<>();
 		for (Field field : this.fields) {
-			String name = CppName.of(field.name());
+			String name = checked(CppName.of(field.name()));
 			String value = valueCheck(field, field.optional() ? name + ".value" : name);
 			if (field.optional()) {
 				checks.add("message.holds(" + name + ")");
@@ -145,6 +147,11 @@ final class CppStruct {
 			}
 		}
 		return checks;
+	}
+
+	/** The parameter of the check hides the member that is called as it is. */
+	private static String checked(String name) {
+		return name.equals(PARAMETER) ? "this->" + name : name;
 	}
 
 	/**

@@ -65,12 +65,4 @@ public class CudaException extends RingKernelException {
 		return this.status;
 	}
 
-	/**
-	 * What the driver's compiler wrote.
-	 * @return its error log; empty if there is none
-	 */
-	public String log() {
-		return this.log;
-	}
-
 }

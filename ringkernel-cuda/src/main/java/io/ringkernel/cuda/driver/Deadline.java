@@ -53,6 +53,39 @@ public final class Deadline {
 	}
 
 	/**
+	 * Waits until a stream is empty on which there are copies and other short work. An
+	 * interrupt does not end the wait, since the device still reads or writes, but is
+	 * kept.
+	 * @param work what is on the stream, for the message
+	 * @param context the context of the stream
+	 * @param stream the stream
+	 * @param patience how long the work may take
+	 * @throws CudaDeadlineException if it takes longer
+	 */
+	public static void await(String work, CudaContext context, CudaStream stream, Duration patience) {
+		boolean interrupted = false;
+		Deadline deadline = in(patience);
+		try {
+			while (true) {
+				try {
+					if (!deadline.await(() -> context.isDone(stream))) {
+						throw new CudaDeadlineException(work, patience);
+					}
+					return;
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+			}
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
+		}
+	}
+
+	/**
 	 * Asks until the answer is yes or the time is up; at least once.
 	 * @param condition the question
 	 * @return the last answer

@@ -1,5 +1,6 @@
 package io.ringkernel.cuda.driver;
 
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 import jcuda.driver.CUcontext;
@@ -58,18 +59,19 @@ final class JCudaDriverCalls implements CudaDriver {
 				return;
 			}
 			catch (LinkageError ex) {
-				known = explain(ex);
+				known = explain(ex, LoadFailure.of(String.valueOf(ex.getMessage()), DriverLibrary.isInstalled()));
 				unavailable = known;
+			}
+			catch (UncheckedIOException ex) {
+				known = explain(ex, LoadFailure.ofUnpacking(String.valueOf(ex.getMessage())));
 			}
 		}
 		throw new CudaUnavailableException(known.reason(), known.remedy(), null);
 	}
 
-	private static LoadFailure explain(LinkageError error) {
-		logger.debug("JCuda's native library could not be loaded", error);
-		boolean installed = DriverLibrary.isInstalled();
-		LoadFailure failure = LoadFailure.of(String.valueOf(error.getMessage()), installed);
-		if (installed) {
+	private static LoadFailure explain(Throwable cause, LoadFailure failure) {
+		logger.debug("JCuda's native library could not be loaded", cause);
+		if (DriverLibrary.isInstalled()) {
 			logger.warn("A CUDA driver is installed and not used: {}. {}", failure.reason(), failure.remedy());
 		}
 		return failure;

@@ -42,6 +42,15 @@ record LoadFailure(String reason, String remedy) {
 				"Use glibc, and set java.io.tmpdir to a directory from which files can be loaded.");
 	}
 
+	/**
+	 * Explains that there is no place to unpack the library to.
+	 * @param words what was said of the temporary directory
+	 */
+	static LoadFailure ofUnpacking(String words) {
+		return new LoadFailure("JCuda's native library cannot be unpacked: %s".formatted(words),
+				"Set java.io.tmpdir to a directory that files can be written to and loaded from.");
+	}
+
 	private static String words(String message) {
 		String words = message.strip();
 		for (Matcher thrown = THROWN.matcher(message); thrown.find();) {

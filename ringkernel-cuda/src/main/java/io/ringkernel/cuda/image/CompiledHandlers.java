@@ -1,12 +1,8 @@
 package io.ringkernel.cuda.image;
 
-import java.util.Collections;
-import java.util.Map;
-import java.util.WeakHashMap;
-
-import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.compiler.HandlerCompiler;
+import io.ringkernel.compiler.HandlerResults;
 import io.ringkernel.exception.HandlerRefusedException;
 import io.ringkernel.exception.UnusableImageException;
 
@@ -16,8 +12,7 @@ import io.ringkernel.exception.UnusableImageException;
  */
 final class CompiledHandlers {
 
-	private static final Map<RingKernelHandler<?, ?>, KernelImage> IMAGES = Collections
-		.synchronizedMap(new WeakHashMap<>());
+	private static final HandlerResults<KernelImage> IMAGES = new HandlerResults<>();
 
 	private CompiledHandlers() {
 	}
@@ -27,7 +22,7 @@ final class CompiledHandlers {
 	 * @throws UnusableImageException if a device cannot run the handler as Java does
 	 */
 	static KernelImage image(KernelSpec<?, ?> kernel) {
-		return IMAGES.computeIfAbsent(kernel.handler(), (handler) -> compiled(kernel));
+		return IMAGES.of(kernel.handler(), () -> compiled(kernel));
 	}
 
 	private static <I extends Record, O extends Record> KernelImage compiled(KernelSpec<I, O> kernel) {

@@ -89,8 +89,9 @@ final class HandlerWorker {
 	private String begin(String handler) {
 		PtxHeader needed = PtxHeader.of(handler.getBytes(CHARSET)).orElse(this.header);
 		boolean later = needed.requiredDriver() > this.header.requiredDriver();
-		return ".version %s\n.target sm_%d\n.address_size 64\n".formatted(
-				later ? needed.version() : this.header.version(), Math.max(needed.target(), this.header.target()));
+		boolean newer = needed.target() >= this.header.target();
+		return ".version %s\n.target %s\n.address_size 64\n".formatted(later ? needed.version() : this.header.version(),
+				newer ? needed.architecture() : this.header.architecture());
 	}
 
 	/** Without the directives that a text begins with. */

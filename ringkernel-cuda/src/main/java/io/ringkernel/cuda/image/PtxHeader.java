@@ -13,16 +13,19 @@ import java.util.regex.Pattern;
  * @param major the version of the instruction set, before the point
  * @param minor the version of the instruction set, after the point
  * @param target the least compute capability: 75 for 7.5
+ * @param scope which other devices take it: later ones if it is empty, none if it is
+ * {@code a}, later ones of the same family if it is {@code f}
  * @param entries the names of its kernels
  * @since 0.2.0
  */
-public record PtxHeader(int major, int minor, int target, List<String> entries) {
+public record PtxHeader(int major, int minor, int target, String scope, List<String> entries) {
 
 	/**
 	 * Creates the header.
 	 * @param major the version of the instruction set, before the point
 	 * @param minor the version of the instruction set, after the point
 	 * @param target the least compute capability: 75 for 7.5
+	 * @param scope which other devices take it
 	 * @param entries the names of its kernels
 	 */
 	public PtxHeader {
@@ -31,7 +34,7 @@ public record PtxHeader(int major, int minor, int target, List<String> entries) 
 
 	private static final Pattern VERSION = Pattern.compile("(?m)^\\s*\\.version\\s+(\\d+)\\.(\\d+)");
 
-	private static final Pattern TARGET = Pattern.compile("(?m)^\\s*\\.target\\s+sm_(\\d+)");
+	private static final Pattern TARGET = Pattern.compile("(?m)^\\s*\\.target\\s+sm_(\\d+)([af]?)");
 
 	private static final String ENTRY = ".entry";
 
@@ -50,7 +53,7 @@ public record PtxHeader(int major, int minor, int target, List<String> entries) 
 			return Optional.empty();
 		}
 		return Optional.of(new PtxHeader(Integer.parseInt(version.group(1)), Integer.parseInt(version.group(2)),
-				Integer.parseInt(target.group(1)), entries(text)));
+				Integer.parseInt(target.group(1)), target.group(2), entries(text)));
 	}
 
 	/** All of the text is gone through, for which a pattern takes ten times as long. */
@@ -63,6 +66,27 @@ public record PtxHeader(int major, int minor, int target, List<String> entries) 
 			}
 		}
 		return entries;
+	}
+
+	/**
+	 * What it is built for.
+	 * @return the text, such as {@code sm_75} or {@code sm_90a}
+	 */
+	public String architecture() {
+		return "sm_" + this.target + this.scope;
+	}
+
+	/**
+	 * Whether devices of a compute capability take it.
+	 * @param capability the compute capability: 75 for 7.5
+	 * @return whether they do
+	 */
+	public boolean isFor(int capability) {
+		return switch (this.scope) {
+			case "a" -> capability == this.target;
+			case "f" -> capability >= this.target && capability / 10 == this.target / 10;
+			default -> capability >= this.target;
+		};
 	}
 
 	/**

@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.List;
 
+import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.driver.DevicePointer;
-import io.ringkernel.cuda.memory.DeviceHeap;
 import io.ringkernel.state.KernelMemory;
 import io.ringkernel.state.StateField;
 
@@ -52,7 +52,7 @@ final class DeviceState implements KernelMemory {
 	}
 
 	private void await() {
-		DeviceHeap.await(this.kernel.context(), this.kernel.stream(), PATIENCE);
+		Deadline.await("a copy", this.kernel.context(), this.kernel.stream(), PATIENCE);
 	}
 
 }

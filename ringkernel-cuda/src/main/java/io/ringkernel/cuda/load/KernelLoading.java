@@ -217,15 +217,16 @@ public final class KernelLoading {
 			return loaded;
 		}
 		catch (RuntimeException ex) {
-			if (stream != null) {
-				this.context.destroy(stream);
-			}
+			// Each later: the driver may not have returned from what has failed.
 			if (graph != null) {
 				this.device.resources().destroyLater(graph);
 			}
 			this.device.resources().freeLater(session.base());
 			if (transport != null) {
 				transport.release();
+			}
+			if (stream != null) {
+				this.device.resources().destroyLater(stream);
 			}
 			throw ex;
 		}

@@ -54,6 +54,13 @@ public final class LaunchValidation {
 							capability(ptx.target()), this.device.name(), this.device.capabilityText()),
 					"Build it with a lower -arch, or use a newer device.", null);
 		}
+		if (!ptx.isFor(this.device.capability())) {
+			throw new UnusableImageException(this.kernel.id(),
+					"its image '%s' is built for %s, which other devices do not take, and %s has compute capability %s"
+						.formatted(this.image.location(), ptx.architecture(), this.device.name(),
+								this.device.capabilityText()),
+					"Build it with an -arch without the letter at the end, or with the one of this device.", null);
+		}
 		if (ptx.requiredDriver() > driverVersion) {
 			throw new UnusableImageException(this.kernel.id(),
 					"its image '%s' is PTX %s, which drivers from CUDA %s on load, and this one is for CUDA %s"

@@ -69,11 +69,13 @@ public final class Admission {
 	/**
 	 * Launches a kernel if all its workers find a place beside the kernels that run, and
 	 * those that are launched on demand still find one.
+	 * @param patience how long other kernels may take to yield to one that is loaded
+	 * meanwhile
 	 * @throws PlanFailedException if some do not; nothing of it is on the device then
 	 * @throws KernelStuckException if its launch before has not ended
 	 */
-	void launch(LoadedKernel kernel, CoResidency.Starting starting) {
-		this.loadLock.hold(kernel.id(), () -> {
+	void launch(LoadedKernel kernel, CoResidency.Starting starting, Duration patience) {
+		this.loadLock.hold(kernel.id(), patience, () -> {
 			List<LoadedKernel> running = this.loops.beside(kernel);
 			if (kernel.stays()) {
 				List<LoadedKernel> staying = staying(running);

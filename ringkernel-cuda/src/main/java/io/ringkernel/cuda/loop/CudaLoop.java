@@ -43,6 +43,8 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 
 	private final Admission admission;
 
+	private final Duration patience;
+
 	private final LoadedKernel kernel;
 
 	private final LaunchPolicy policy;
@@ -74,6 +76,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		this.device = device;
 		this.loops = loops;
 		this.admission = admission;
+		this.patience = patience;
 		this.kernel = kernel;
 		this.policy = policy;
 		this.ring = region.host();
@@ -148,7 +151,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 
 	@Override
 	public void start() {
-		new LoopStart(this, this.strategy, this.launcher).by(this.admission);
+		new LoopStart(this, this.strategy, this.launcher).by(this.admission, this.patience);
 	}
 
 	@Override

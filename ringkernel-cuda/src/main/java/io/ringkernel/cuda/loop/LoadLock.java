@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
+import io.ringkernel.Durations;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.driver.DeviceLoss;
 import io.ringkernel.cuda.memory.DeferredReleases;
@@ -23,8 +24,8 @@ import io.ringkernel.exception.KernelLaunchException;
  */
 public final class LoadLock implements Quiescence {
 
-	/** How long a thread may hold the lock, and others wait for it. */
-	private static final Duration LONGEST = Duration.ofSeconds(90);
+	/** How long a load may take that waits for no kernel to yield. */
+	private static final Duration LOAD = Duration.ofSeconds(90);
 
 	private final ReentrantLock lock = new ReentrantLock();
 
@@ -34,25 +35,38 @@ public final class LoadLock implements Quiescence {
 
 	private final DeviceLoss loss;
 
+	private final Duration least;
+
 	public LoadLock(DeviceLoops loops, DeferredReleases releases, DeviceLoss loss) {
-		this.loops = loops;
-		this.releases = releases;
-		this.loss = loss;
+		this(loops, releases, loss, LOAD);
 	}
 
 	/**
-	 * Does something under the lock.
+	 * Creates the lock.
+	 * @param least how long others wait for the thread that holds it, at least
+	 */
+	LoadLock(DeviceLoops loops, DeferredReleases releases, DeviceLoss loss, Duration least) {
+		this.loops = loops;
+		this.releases = releases;
+		this.loss = loss;
+		this.least = least;
+	}
+
+	/**
+	 * Does something under the lock. The thread that holds it may wait for kernels to
+	 * yield, so others wait for it as long as kernels may take for that.
 	 * @param id the kernel, or what else it is done for
+	 * @param patience how long kernels may take to yield
 	 * @throws KernelLaunchException if the device is lost, or another thread holds the
 	 * lock for too long
 	 */
-	public <T> T hold(String id, Supplier<T> body) {
+	<T> T hold(String id, Duration patience, Supplier<T> body) {
 		requireDevice(id);
+		Duration longest = (patience.compareTo(this.least) > 0) ? patience : this.least;
 		try {
-			if (!this.lock.tryLock(LONGEST.toNanos(), TimeUnit.NANOSECONDS)) {
-				throw new KernelLaunchException(id,
-						"another kernel is being loaded and was not done within %s. Try again.".formatted(LONGEST),
-						null);
+			if (!this.lock.tryLock(longest.toNanos(), TimeUnit.NANOSECONDS)) {
+				throw new KernelLaunchException(id, "another kernel is being loaded and was not done within %s."
+					.formatted(Durations.format(longest)), "Try again, or raise its stop-timeout.", null);
 			}
 		}
 		catch (InterruptedException ex) {
@@ -83,7 +97,7 @@ public final class LoadLock implements Quiescence {
 
 	@Override
 	public <T> T during(String id, Duration patience, Supplier<T> body) {
-		return hold(id, () -> whileOthersYield(id, patience, body));
+		return hold(id, patience, () -> whileOthersYield(id, patience, body));
 	}
 
 	/**
@@ -91,7 +105,7 @@ public final class LoadLock implements Quiescence {
 	 * after. Only called by the thread that holds the lock.
 	 * @throws KernelLaunchException if kernels do not yield in time
 	 */
-	public <T> T whileOthersYield(String id, Duration patience, Supplier<T> body) {
+	<T> T whileOthersYield(String id, Duration patience, Supplier<T> body) {
 		YieldTicket ticket = yieldOthers(id, patience);
 		try {
 			this.releases.run();

@@ -1,5 +1,7 @@
 package io.ringkernel.cuda.loop;
 
+import java.time.Duration;
+
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaException;
@@ -28,15 +30,16 @@ final class LoopStart implements CoResidency.Starting {
 
 	/**
 	 * Starts the loop.
+	 * @param patience how long other kernels may take to yield
 	 * @throws PlanFailedException if another plan may do
 	 * @throws KernelStuckException if the launch before has not ended
 	 * @throws KernelLaunchException if it cannot be started
 	 */
-	void by(Admission admission) {
+	void by(Admission admission, Duration patience) {
 		String id = this.loop.kernel().id();
 		try {
 			requireDriver();
-			admission.launch(this.loop.kernel(), this);
+			admission.launch(this.loop.kernel(), this, patience);
 		}
 		catch (PlanFailedException | KernelStuckException | KernelLaunchException ex) {
 			withdraw();

@@ -3,6 +3,7 @@ package io.ringkernel.cuda.memory;
 import java.nio.ByteBuffer;
 
 import io.ringkernel.backend.RingMemory;
+import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
@@ -27,10 +28,24 @@ public final class CudaRingMemory implements RingMemory {
 		this.buffer = MessageBuffer.wrap(pages);
 	}
 
-	public static CudaRingMemory allocate(DeviceResources resources, int bytes) {
-		int whole = wholePages(bytes);
-		ByteBuffer aligned = ByteBuffer.allocateDirect(Math.addExact(whole, PAGE)).alignedSlice(PAGE);
-		return new CudaRingMemory(resources, aligned.slice(0, whole));
+	/**
+	 * Allocates memory.
+	 * @param resources the device's
+	 * @param id the kernel
+	 * @param bytes how much it needs
+	 * @return the memory
+	 * @throws KernelLaunchException if there is too little direct memory
+	 */
+	public static CudaRingMemory allocate(DeviceResources resources, String id, int bytes) {
+		try {
+			int whole = wholePages(bytes);
+			ByteBuffer aligned = ByteBuffer.allocateDirect(Math.addExact(whole, PAGE)).alignedSlice(PAGE);
+			return new CudaRingMemory(resources, aligned.slice(0, whole));
+		}
+		catch (OutOfMemoryError | ArithmeticException ex) {
+			throw new KernelLaunchException(id, "%d B of direct memory are not to be had.".formatted(bytes),
+					"Lower ring-memory, or raise -XX:MaxDirectMemorySize.", ex);
+		}
 	}
 
 	/**

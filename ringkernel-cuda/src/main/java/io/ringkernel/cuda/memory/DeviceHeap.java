@@ -47,7 +47,7 @@ public final class DeviceHeap {
 		}
 		CudaStream order = stream();
 		DevicePointer memory = context().allocate(bytes, order);
-		await(context(), order, patience);
+		Deadline.await("an allocation", context(), order, patience);
 		return memory;
 	}
 
@@ -83,34 +83,6 @@ public final class DeviceHeap {
 
 	private CudaContext context() {
 		return this.resources.context();
-	}
-
-	/**
-	 * Waits for copies and other short work. An interrupt does not end the wait, since
-	 * the device still reads or writes, but is kept.
-	 * @throws CudaDeadlineException if they take longer
-	 */
-	public static void await(CudaContext context, CudaStream stream, Duration patience) {
-		boolean interrupted = false;
-		Deadline deadline = Deadline.in(patience);
-		try {
-			while (true) {
-				try {
-					if (!deadline.await(() -> context.isDone(stream))) {
-						throw new CudaDeadlineException("a copy", patience);
-					}
-					return;
-				}
-				catch (InterruptedException ex) {
-					interrupted = true;
-				}
-			}
-		}
-		finally {
-			if (interrupted) {
-				Thread.currentThread().interrupt();
-			}
-		}
 	}
 
 }

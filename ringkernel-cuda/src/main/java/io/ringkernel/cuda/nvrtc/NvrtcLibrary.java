@@ -41,15 +41,33 @@ final class NvrtcLibrary {
 		return library;
 	}
 
-	/** JNA is an optional dependency. */
+	/**
+	 * JNA is an optional dependency, and unpacks its own library while its class
+	 * initializes. If that has failed, its class is unusable from then on.
+	 */
 	static void requireJna(@Nullable ClassLoader loader, String name) {
 		try {
-			Class.forName(name, false, loader);
+			Class.forName(name, true, loader);
 		}
 		catch (ClassNotFoundException ex) {
 			throw new NvrtcUnavailableException("JNA, which calls NVRTC, is not on the class path",
 					"Add the dependency net.java.dev.jna:jna.", ex);
 		}
+		catch (LinkageError ex) {
+			throw new NvrtcUnavailableException(
+					"JNA, which calls NVRTC, cannot load its own library (%s)".formatted(rootMessage(ex)),
+					"Set the system property jna.tmpdir to a directory that files can be written to and loaded from.",
+					ex);
+		}
+	}
+
+	/** A later attempt has the first failure for its cause. */
+	private static @Nullable String rootMessage(Throwable failure) {
+		Throwable root = failure;
+		for (Throwable cause = root.getCause(); cause != null; cause = root.getCause()) {
+			root = cause;
+		}
+		return root.getMessage();
 	}
 
 	/**

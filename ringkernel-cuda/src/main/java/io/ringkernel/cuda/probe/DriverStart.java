@@ -21,7 +21,7 @@ public record DriverStart(int version, int devices, Findings.@Nullable Unusable 
 
 	private static final String WSL_DRIVER = "Install the NVIDIA driver on Windows, 550 or later, and none inside WSL; in a container, start it with --gpus all.";
 
-	private static final String NO_DEVICE = "Look for the device with nvidia-smi; in a container, start it with --gpus all; check CUDA_VISIBLE_DEVICES.";
+	private static final CudaStatus NO_DEVICE = new CudaStatus(100, "CUDA_ERROR_NO_DEVICE");
 
 	public static DriverStart of(CudaDriver driver, PlatformHints hints) {
 		try {
@@ -34,8 +34,7 @@ public record DriverStart(int version, int devices, Findings.@Nullable Unusable 
 								"Install a newer NVIDIA driver: 550 or later."));
 			}
 			int devices = driver.deviceCount();
-			return new DriverStart(version, devices,
-					(devices == 0) ? Findings.unusable("there is no CUDA device", NO_DEVICE) : null);
+			return new DriverStart(version, devices, (devices == 0) ? noDevice() : null);
 		}
 		catch (RuntimeException ex) {
 			return refused(refusal(ex, hints));
@@ -66,13 +65,17 @@ public record DriverStart(int version, int devices, Findings.@Nullable Unusable 
 	private static Findings.Unusable refusal(CudaException failure) {
 		CudaStatus status = failure.status();
 		if (status.isNoDevice()) {
-			return Findings.unusable("there is no CUDA device", NO_DEVICE);
+			return noDevice();
 		}
 		if (status.isStub()) {
 			return Findings.unusable("only the toolkit's stub of the driver was found (%s)".formatted(status.name()),
 					status.remedy());
 		}
 		return Findings.unusable("%s failed with %s".formatted(failure.attempted(), status.name()), status.remedy());
+	}
+
+	private static Findings.Unusable noDevice() {
+		return Findings.unusable("there is no CUDA device", NO_DEVICE.remedy());
 	}
 
 	/**

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 import io.ringkernel.cuda.driver.CudaContext;
-import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.CudaFunction;
 import io.ringkernel.cuda.driver.CudaStream;
@@ -75,14 +74,7 @@ record ProbeKernel(CudaContext context, CudaFunction function, CudaStream stream
 	}
 
 	private void await(CudaStream awaited) {
-		try {
-			if (!Deadline.in(LONGEST).await(() -> this.context.isDone(awaited))) {
-				throw new CudaDeadlineException("a probe kernel", LONGEST);
-			}
-		}
-		catch (InterruptedException ex) {
-			throw Deadline.interrupted("probe", ex);
-		}
+		Deadline.await("a probe kernel", this.context, awaited, LONGEST);
 	}
 
 	/**

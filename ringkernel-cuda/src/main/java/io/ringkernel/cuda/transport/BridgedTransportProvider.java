@@ -28,9 +28,7 @@ final class BridgedTransportProvider implements TransportProvider {
 
 	@Override
 	public RingTransport open(Session session) {
-		DeviceRegion region = DeviceRegion.open(session.resources(), session.region(), session.ring(),
-				session.stream());
-		return new EventDrivenBridge(region, session.isHeard());
+		return new EventDrivenBridge(DeviceRegion.open(session), session.isHeard());
 	}
 
 }

@@ -13,6 +13,7 @@ import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.memory.CudaRingMemory;
 import io.ringkernel.cuda.memory.DeviceResources;
+import io.ringkernel.exception.KernelLaunchException;
 
 /**
  * The region of a session in device memory, and the bridge between it and the host's.
@@ -89,18 +90,18 @@ final class DeviceRegion {
 
 	/**
 	 * Makes the region on the device. Only called while no kernel runs.
-	 * @param resources the device's
-	 * @param region the host's region
-	 * @param host its memory
-	 * @param stream the kernel's stream
+	 * @param session what it is made for
 	 * @return the region
+	 * @throws KernelLaunchException if there is too little direct memory for its image
 	 */
-	static DeviceRegion open(DeviceResources resources, KernelRegion region, CudaRingMemory host, CudaStream stream) {
-		CudaRingMemory image = CudaRingMemory.allocate(resources, RegionBridge.imageBytes(region.ring()));
+	static DeviceRegion open(TransportProvider.Session session) {
+		DeviceResources resources = session.resources();
+		KernelRegion region = session.region();
+		CudaRingMemory image = CudaRingMemory.allocate(resources, session.id(), RegionBridge.imageBytes(region.ring()));
 		DevicePointer memory = resources.context().allocate(region.ring().endOffset());
 		try {
-			resources.context().zero(memory, region.ring().endOffset(), stream);
-			return new DeviceRegion(resources, region, host, image, memory, stream);
+			resources.context().zero(memory, region.ring().endOffset(), session.stream());
+			return new DeviceRegion(resources, region, session.ring(), image, memory, session.stream());
 		}
 		catch (RuntimeException ex) {
 			image.close();

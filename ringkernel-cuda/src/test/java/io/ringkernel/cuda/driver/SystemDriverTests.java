@@ -1,5 +1,9 @@
 package io.ringkernel.cuda.driver;
 
+import java.util.List;
+import java.util.Map;
+
+import io.ringkernel.cuda.ChildJvm;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,6 +27,13 @@ class SystemDriverTests {
 		}
 	}
 
+	@Test
+	void aPlaceThatNothingCanBeUnpackedToIsNamedWithItsProperty() throws Exception {
+		assertThat(ChildJvm.run(List.of("-Djava.io.tmpdir=/none"), Map.of(), 60, Child.class))
+			.contains("cannot be unpacked: java.nio.file.NoSuchFileException: /none/")
+			.contains("Set java.io.tmpdir");
+	}
+
 	private static boolean isInstalled(CudaDriver driver) {
 		try {
 			driver.initialize();
@@ -31,6 +42,22 @@ class SystemDriverTests {
 		catch (CudaUnavailableException ex) {
 			return false;
 		}
+	}
+
+	/**
+	 * Prints why there is no driver.
+	 */
+	static final class Child {
+
+		public static void main(String... arguments) {
+			try {
+				CudaDriver.system().initialize();
+			}
+			catch (CudaUnavailableException ex) {
+				System.out.println(ex.reason() + ". " + ex.remedy());
+			}
+		}
+
 	}
 
 }

@@ -1,6 +1,7 @@
 package io.ringkernel.cuda.image;
 
 import java.lang.reflect.Proxy;
+import java.util.Arrays;
 
 import io.ringkernel.Capacity;
 import io.ringkernel.Parallel;
@@ -45,6 +46,25 @@ class CompiledHandlersTests {
 	void aHandlerIsCompiledOnce() {
 		KernelSpec<Numbers, Numbers> kernel = kernel(new Doubled(), KernelOptions.DEFAULTS);
 		assertThat(KernelImage.of(kernel)).isSameAs(KernelImage.of(kernel));
+	}
+
+	@Test
+	void eachOfTwoHandlersThatAreEqualHasTheCodeOfItsOwnFields() {
+		KernelImage twice = KernelImage.of(kernel(new Scaled("a", 2), KernelOptions.DEFAULTS));
+		KernelImage thrice = KernelImage.of(kernel(new Scaled("a", 3), KernelOptions.DEFAULTS));
+		assertThat(thrice.module()).isNotEqualTo(twice.module());
+	}
+
+	@Test
+	void eachOfTwoHandlersThatAreEqualHasTheStateOfItsOwnArrays() {
+		Summed first = new Summed();
+		Summed second = new Summed();
+		KernelImage ofFirst = KernelImage.of(kernel(first, KernelOptions.DEFAULTS));
+		KernelImage ofSecond = KernelImage.of(kernel(second, KernelOptions.DEFAULTS));
+		assertThat(ofSecond.places().of(second.totals)).isPresent();
+		first.totals[0] = 1;
+		assertThat(KernelImage.of(kernel(first, KernelOptions.DEFAULTS))).isSameAs(ofFirst);
+		assertThat(ofFirst.places().of(first.totals)).isPresent();
 	}
 
 	@Test
@@ -117,6 +137,58 @@ class CompiledHandlersTests {
 			}
 			Parallel.range(doubled.length, (i) -> doubled[i] = 2 * request.values()[i]);
 			return new Numbers(doubled);
+		}
+
+	}
+
+	static final class Scaled implements RingKernelHandler<Numbers, Numbers> {
+
+		private final String name;
+
+		private final int factor;
+
+		Scaled(String name, int factor) {
+			this.name = name;
+			this.factor = factor;
+		}
+
+		@Override
+		public Numbers handle(Numbers request) {
+			int[] scaled = new int[request.values().length];
+			Parallel.range(scaled.length, (i) -> scaled[i] = this.factor * request.values()[i]);
+			return new Numbers(scaled);
+		}
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof Scaled scaled && scaled.name.equals(this.name);
+		}
+
+		@Override
+		public int hashCode() {
+			return this.name.hashCode();
+		}
+
+	}
+
+	static final class Summed implements RingKernelHandler<Numbers, Numbers> {
+
+		private final int[] totals = new int[16];
+
+		@Override
+		public Numbers handle(Numbers request) {
+			Parallel.range(request.values().length, (i) -> this.totals[i] += request.values()[i]);
+			return new Numbers(request.values());
+		}
+
+		@Override
+		public boolean equals(Object other) {
+			return other instanceof Summed summed && Arrays.equals(summed.totals, this.totals);
+		}
+
+		@Override
+		public int hashCode() {
+			return Arrays.hashCode(this.totals);
 		}
 
 	}

@@ -57,6 +57,13 @@ class LinkedHandlerTests {
 	}
 
 	@Test
+	void theTextIsForTheDevicesOfItsHandlerAlone() {
+		String handler = ".version 8.4\n.target sm_90a\n.visible .func ringkernel_handle()\n{\n}\n";
+		assertThat(new String(LinkedHandler.complete(ascii(handler)), StandardCharsets.US_ASCII))
+			.contains("\n.target sm_90a\n");
+	}
+
+	@Test
 	void anImageWithAnEntryIsLeftAsItIs() throws IOException {
 		byte[] whole = resource("blob");
 		assertThat(LinkedHandler.complete(whole)).isSameAs(whole);

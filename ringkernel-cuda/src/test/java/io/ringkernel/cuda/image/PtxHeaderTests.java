@@ -15,7 +15,16 @@ class PtxHeaderTests {
 		PtxHeader header = PtxHeader
 			.of(bytes("// text\n.version 8.4\n.target sm_90a, debug\n.visible .entry one(\n.entry two ()"))
 			.orElseThrow();
-		assertThat(header).isEqualTo(new PtxHeader(8, 4, 90, java.util.List.of("one", "two")));
+		assertThat(header).isEqualTo(new PtxHeader(8, 4, 90, "a", java.util.List.of("one", "two")));
+	}
+
+	@ParameterizedTest
+	@CsvSource({ "sm_75,75,true", "sm_75,90,true", "sm_90,75,false", "sm_90a,90,true", "sm_90a,100,false",
+			"sm_90a,89,false", "sm_100f,100,true", "sm_100f,103,true", "sm_103f,100,false", "sm_100f,120,false" })
+	void theDevicesThatTakeATargetAreKnown(String target, int capability, boolean taken) {
+		PtxHeader header = PtxHeader.of(bytes(".version 8.8\n.target " + target)).orElseThrow();
+		assertThat(header.architecture()).isEqualTo(target);
+		assertThat(header.isFor(capability)).isEqualTo(taken);
 	}
 
 	@Test
