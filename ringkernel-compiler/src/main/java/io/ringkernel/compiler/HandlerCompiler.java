@@ -49,7 +49,7 @@ public final class HandlerCompiler {
 	 */
 	public static <I extends Record, O extends Record> CompiledHandler compile(RingKernelHandler<I, O> handler,
 			MessageLayout<I> requests, MessageLayout<O> responses) {
-		return COMPILED.of(handler, () -> translated(handler, requests, responses));
+		return COMPILED.of(handler, requests, responses, () -> translated(handler, requests, responses));
 	}
 
 	private static CompiledHandler translated(RingKernelHandler<?, ?> handler, MessageLayout<?> requests,

@@ -8,12 +8,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.message.MessageLayout;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What is made of handlers, each once and for as long as its handler is in use. Handlers
  * are told apart by identity: two that are equal may have other final fields, and each
- * has arrays of its own.
+ * has arrays of its own. One handler may serve kernels of several messages.
  *
  * @param <V> what is made; it does not refer to the handler
  * @since 0.2.0
@@ -34,14 +35,17 @@ public final class HandlerResults<V> {
 	 * What was made of a handler. Makes it if this is the first time; if that fails,
 	 * keeps nothing.
 	 * @param handler the handler
+	 * @param requests the layout of its requests
+	 * @param responses the layout of its responses
 	 * @param made makes it
 	 * @return the result
 	 */
-	public synchronized V of(RingKernelHandler<?, ?> handler, Supplier<V> made) {
+	public synchronized V of(RingKernelHandler<?, ?> handler, MessageLayout<?> requests, MessageLayout<?> responses,
+			Supplier<V> made) {
 		for (Reference<?> key = this.unused.poll(); key != null; key = this.unused.poll()) {
 			this.results.remove(key);
 		}
-		Key key = new Key(handler, this.unused);
+		Key key = new Key(handler, requests.fingerprint(), responses.fingerprint(), this.unused);
 		V known = this.results.get(key);
 		if (known == null) {
 			known = made.get();
@@ -54,9 +58,16 @@ public final class HandlerResults<V> {
 
 		private final int hash;
 
-		Key(RingKernelHandler<?, ?> handler, ReferenceQueue<RingKernelHandler<?, ?>> unused) {
+		private final long requests;
+
+		private final long responses;
+
+		Key(RingKernelHandler<?, ?> handler, long requests, long responses,
+				ReferenceQueue<RingKernelHandler<?, ?>> unused) {
 			super(handler, unused);
 			this.hash = System.identityHashCode(handler);
+			this.requests = requests;
+			this.responses = responses;
 		}
 
 		@Override
@@ -71,7 +82,8 @@ public final class HandlerResults<V> {
 				return true;
 			}
 			RingKernelHandler<?, ?> handler = get();
-			return handler != null && other instanceof Key key && key.refersTo(handler);
+			return handler != null && other instanceof Key key && key.requests == this.requests
+					&& key.responses == this.responses && key.refersTo(handler);
 		}
 
 	}

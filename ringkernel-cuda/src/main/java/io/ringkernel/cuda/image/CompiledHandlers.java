@@ -22,7 +22,7 @@ final class CompiledHandlers {
 	 * @throws UnusableImageException if a device cannot run the handler as Java does
 	 */
 	static KernelImage image(KernelSpec<?, ?> kernel) {
-		return IMAGES.of(kernel.handler(), () -> compiled(kernel));
+		return IMAGES.of(kernel.handler(), kernel.requests(), kernel.responses(), () -> compiled(kernel));
 	}
 
 	private static <I extends Record, O extends Record> KernelImage compiled(KernelSpec<I, O> kernel) {

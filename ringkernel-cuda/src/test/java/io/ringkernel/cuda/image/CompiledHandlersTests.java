@@ -1,6 +1,7 @@
 package io.ringkernel.cuda.image;
 
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Arrays;
 
 import io.ringkernel.Capacity;
@@ -68,6 +69,20 @@ class CompiledHandlersTests {
 	}
 
 	@Test
+	void oneHandlerHasAnImageForEachOfItsMessages() {
+		Same<?> same = new Same<>();
+		for (Class<? extends Record> type : List.of(Numbers.class, Text.class)) {
+			KernelSpec<?, ?> kernel = serving(type, same);
+			assertThatNoException().isThrownBy(() -> new ImageCheck(kernel, KernelImage.of(kernel)).check());
+		}
+	}
+
+	@SuppressWarnings("unchecked")
+	private static <T extends Record> KernelSpec<T, T> serving(Class<T> type, Same<?> same) {
+		return KernelSpec.of("same", type, type, (Same<T>) same, KernelOptions.DEFAULTS);
+	}
+
+	@Test
 	void aHandlerThatADeviceCannotRunIsRefusedWithLineAndRemedy() {
 		assertThatExceptionOfType(UnusableImageException.class)
 			.isThrownBy(() -> KernelImage.of(kernel(new Printing(), KernelOptions.DEFAULTS)))
@@ -125,6 +140,18 @@ class CompiledHandlersTests {
 	}
 
 	record Numbers(@Capacity(16) int[] values) {
+	}
+
+	record Text(@Capacity(8) String value) {
+	}
+
+	static final class Same<T extends Record> implements RingKernelHandler<T, T> {
+
+		@Override
+		public T handle(T request) {
+			return request;
+		}
+
 	}
 
 	static final class Doubled implements RingKernelHandler<Numbers, Numbers> {
