@@ -3,6 +3,8 @@ package io.ringkernel.cuda.host;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 import io.ringkernel.RingKernelHandler;
@@ -39,9 +41,14 @@ public final class DeviceHostMain {
 	/** Keeps a worker for ever. */
 	static final long HANG = -2;
 
+	/** Keeps a worker for longer than it takes to ask its kernel to stop. */
+	static final long SLOW = -5;
+
 	/** What stands for all kernels in the host. */
 	static final Function<String, RingKernelHandler<Record, Record>> HANDLERS = (
 			id) -> (request) -> handle((Number) request);
+
+	private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	/** Any: it reaches the host, and nobody runs it. */
 	private static final String IMAGE = "classpath:io/ringkernel/cuda/kernels/worker.ptx";
@@ -77,6 +84,10 @@ public final class DeviceHostMain {
 		}
 		while (request.value() == HANG) {
 			Thread.onSpinWait();
+		}
+		long begin = System.nanoTime();
+		while (request.value() == SLOW && System.nanoTime() - begin < SLOW_NANOS) {
+			LockSupport.parkNanos(SLOW_NANOS);
 		}
 		return twice(request);
 	}

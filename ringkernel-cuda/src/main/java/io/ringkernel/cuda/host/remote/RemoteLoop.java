@@ -71,6 +71,10 @@ public final class RemoteLoop implements DeviceLoop {
 
 	private final @Nullable StuckWatch watch;
 
+	/**
+	 * Whether it may have begun a request: from before it is asked to start until it has
+	 * answered all that it had begun.
+	 */
 	private volatile boolean running;
 
 	private final int workersPerGroup;
@@ -180,10 +184,11 @@ public final class RemoteLoop implements DeviceLoop {
 	}
 
 	/**
-	 * Notes what it may have begun, since its host has ended just now.
+	 * Notes what it may have begun, since its host has ended just now. A loop that was
+	 * not started, or has stopped, leaves what is queued to the next one.
 	 */
 	void hostEnded() {
-		if (!this.control.isHandedOver()) {
+		if (this.running && !this.control.isHandedOver()) {
 			this.begun = this.bridged ? TicketOrder.published(this.ring) : this.tickets.begun(this.ring);
 		}
 	}

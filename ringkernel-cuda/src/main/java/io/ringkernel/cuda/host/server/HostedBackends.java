@@ -2,6 +2,7 @@ package io.ringkernel.cuda.host.server;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,6 +13,7 @@ import io.ringkernel.RingKernelHandler;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.DeviceLoop;
+import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.backend.KernelRegion;
 import io.ringkernel.backend.KernelSpec;
@@ -101,7 +103,7 @@ final class HostedBackends {
 			case LOAD -> load(opened(in), required(this.memories, in.readInt()), HostedKernel.read(in),
 					this.loops.get(in.readInt()), order(in), out);
 			case START -> loop(in).start();
-			case STOP -> out.writeBoolean(loop(in).stop(in.readDuration()));
+			case STOP -> out.writeBoolean(stop(loop(in), in.readDuration()));
 			case CLOSE -> out.writeInt(closeLoop(in.readInt(), in.readBoolean()));
 			case ALLOCATE -> allocate(opened(in), in.readString(), in.readLong(), out);
 			case FREE -> free(in.readInt());
@@ -113,6 +115,23 @@ final class HostedBackends {
 		}
 		in.end();
 		return out;
+	}
+
+	/**
+	 * Stops a loop. One that ends with its device has stopped as well, and has not
+	 * answered what it had begun.
+	 * @throws DeviceLostException if the device is lost: what was begun is not known
+	 */
+	private boolean stop(HostedLoop loop, Duration timeout) throws InterruptedException {
+		boolean stopped = loop.stop(timeout);
+		if (loop.loop().failure() instanceof DeviceLostException ex) {
+			throw ex;
+		}
+		String lost = lost();
+		if (lost != null) {
+			throw new DeviceLostException(loop.kernelId(), lost, (Throwable) null);
+		}
+		return stopped;
 	}
 
 	private static PlanFailedException failure(FrameReader in) throws MalformedFrameException {

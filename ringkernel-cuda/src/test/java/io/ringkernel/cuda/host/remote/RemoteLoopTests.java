@@ -11,6 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelRegion;
@@ -26,13 +29,17 @@ import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.RingLayout;
 import io.ringkernel.ring.order.ServingOrder;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
@@ -47,6 +54,14 @@ class RemoteLoopTests {
 	private static final MessageLayout<Number> NUMBERS = MessageLayout.of(Number.class);
 
 	private static final int NUMBER = 7;
+
+	private static final Executor THREADS = (task) -> new Thread(task).start();
+
+	private static final byte[] DONE = {};
+
+	private static final byte[] STOPPED = new FrameWriter().writeBoolean(true).toBytes();
+
+	private static final byte[] RUNNING = new FrameWriter().writeBoolean(false).toBytes();
 
 	private final Path directory;
 
@@ -94,6 +109,7 @@ class RemoteLoopTests {
 	@Test
 	void whatWasBegunIsKnownOnceALoopIsSaidToHaveStopped() throws Exception {
 		RemoteLoop loop = loop(false);
+		answered(DONE, loop::start);
 		long position = send();
 		this.host.kill("x");
 		assertThat(loop.stop(LIMIT)).isTrue();
@@ -109,15 +125,44 @@ class RemoteLoopTests {
 		assertThat(loop.begun()).containsExactly(position);
 	}
 
+	@Test
+	void whatIsQueuedAtALoopThatWasNotStartedWasNotBegun() throws Exception {
+		RemoteLoop loop = loop(false);
+		send();
+		this.host.kill("x");
+		assertThat(this.host.awaitLoss(LIMIT)).isTrue();
+		assertThat(loop.begun()).isEmpty();
+	}
+
+	@ParameterizedTest
+	@ValueSource(booleans = { false, true })
+	void whatIsQueuedAtALoopThatHasStoppedWasNotBegun(boolean bridged) throws Exception {
+		RemoteLoop loop = loop(bridged);
+		answered(DONE, loop::start);
+		answered(STOPPED, () -> assertThat(loop.stop(LIMIT)).isTrue());
+		send();
+		this.host.kill("x");
+		assertThat(this.host.awaitLoss(LIMIT)).isTrue();
+		assertThat(loop.begun()).isEmpty();
+	}
+
+	@Test
+	void whatALoopHasBegunThatDoesNotStopInTimeIsKnown() throws Exception {
+		RemoteLoop loop = loop(false);
+		answered(DONE, loop::start);
+		answered(RUNNING, () -> assertThat(loop.stop(LIMIT)).isFalse());
+		long position = send();
+		this.host.kill("x");
+		assertThat(this.host.awaitLoss(LIMIT)).isTrue();
+		assertThat(loop.begun()).containsExactly(position);
+	}
+
 	/** The workers of a kernel that is on the device tell what they do when it is out. */
 	@Test
 	void overABridgeTheHostTellsWhetherAKernelIsOnTheDevice() throws Exception {
 		RemoteLoop loop = loop(true);
 		long position = send();
-		Thread answering = new Thread(this::answerTheStart);
-		answering.start();
-		loop.start();
-		answering.join();
+		answered(DONE, loop::start);
 		this.host.frame(beat(0));
 		assertThat(loop.stuck(System.nanoTime() + LIMIT.toNanos())).as("it is out").isNull();
 		assertThat(loop.stuck(System.nanoTime() + 2 * LIMIT.toNanos())).as("it is out").isNull();
@@ -133,10 +178,17 @@ class RemoteLoopTests {
 		return new HostFrame(HostFrame.Kind.BEAT, 0, body.toBytes());
 	}
 
-	private void answerTheStart() {
+	/** Has the host answer the call that something makes. */
+	private void answered(byte[] body, ThrowingCallable calling) throws Exception {
+		CompletableFuture<Void> answer = CompletableFuture.runAsync(() -> answer(body), THREADS);
+		assertThatCode(calling).doesNotThrowAnyException();
+		answer.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+	}
+
+	private void answer(byte[] body) {
 		try {
 			HostFrame call = HostFrame.read(new DataInputStream(Channels.newInputStream(this.peer)));
-			this.peer.write(new HostFrame(HostFrame.Kind.DONE, call.call(), new byte[0]).toBuffer());
+			this.peer.write(new HostFrame(HostFrame.Kind.DONE, call.call(), body).toBuffer());
 		}
 		catch (IOException ex) {
 			throw new IllegalStateException(ex);

@@ -6,8 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 
 import io.ringkernel.RingKernelHandler;
+import io.ringkernel.backend.Backend;
+import io.ringkernel.backend.BackendProvider;
+import io.ringkernel.backend.DeviceLostException;
+import io.ringkernel.backend.ForwardingBackend;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.cuda.host.Histogram;
@@ -23,6 +28,8 @@ import io.ringkernel.message.MessageLayout;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.ExecutionPlan;
+import io.ringkernel.platform.PlanOffer;
+import io.ringkernel.platform.PlanRequest;
 import io.ringkernel.platform.Transport;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -51,7 +58,10 @@ class HostedBackendsTests {
 
 	private final List<String> asked = new ArrayList<>();
 
-	private final HostedBackends backends = new HostedBackends(new CpuBackendProvider(), this::histogram, MOST_OPEN);
+	/** Why the device is lost that the backend passes for. */
+	private final AtomicReference<Throwable> lost = new AtomicReference<>();
+
+	private final HostedBackends backends = new HostedBackends(new Losing(), this::histogram, MOST_OPEN);
 
 	private RingFile file;
 
@@ -81,6 +91,7 @@ class HostedBackendsTests {
 
 	@AfterEach
 	void close() throws Exception {
+		this.lost.set(null);
 		perform(HostOperation.STOP, loop().writeDuration(LIMIT));
 		perform(HostOperation.CLOSE, loop().writeBoolean(false));
 		perform(HostOperation.UNMAP, new FrameWriter().writeInt(this.memory));
@@ -109,6 +120,16 @@ class HostedBackendsTests {
 		assertThat(perform(HostOperation.STOP, loop().writeDuration(LIMIT)).readBoolean()).isTrue();
 		FrameReader read = perform(HostOperation.READ_STATE, loop().writeInt(0).writeLong(0).writeInt(Long.BYTES));
 		assertThat(read.readBytes()).containsOnly(0).hasSize(Long.BYTES);
+	}
+
+	/** It may have begun requests that it does not answer any more. */
+	@Test
+	void aLoopWhoseDeviceIsLostIsNotSaidToHaveStopped() throws Exception {
+		perform(HostOperation.START, loop());
+		this.lost.set(new IllegalStateException("a kernel has met a fault"));
+		assertThatExceptionOfType(DeviceLostException.class)
+			.isThrownBy(() -> perform(HostOperation.STOP, loop().writeDuration(LIMIT)))
+			.withMessageContaining("a kernel has met a fault");
 	}
 
 	@Test
@@ -162,6 +183,37 @@ class HostedBackendsTests {
 
 	private FrameReader perform(HostOperation operation, FrameWriter body) throws Exception {
 		return new FrameReader(this.backends.perform(operation, new FrameReader(body.toBytes())).toBytes());
+	}
+
+	/**
+	 * Opens backends of the CPU that lose their device when a test says so.
+	 */
+	private final class Losing implements BackendProvider {
+
+		private final BackendProvider cpu = new CpuBackendProvider();
+
+		@Override
+		public BackendKind kind() {
+			return this.cpu.kind();
+		}
+
+		@Override
+		public PlanOffer plan(PlanRequest request) {
+			return this.cpu.plan(request);
+		}
+
+		@Override
+		public Backend open(ExecutionPlan plan) {
+			return new ForwardingBackend(this.cpu.open(plan)) {
+
+				@Override
+				public Throwable failure() {
+					return HostedBackendsTests.this.lost.get();
+				}
+
+			};
+		}
+
 	}
 
 }
