@@ -24,23 +24,40 @@ public final class RunningEnsemble implements AutoCloseable {
 
 	private final TreeEnsemble ensemble;
 
-	private RunningEnsemble(Model model, BackendKind backend, BackendProvider provider, KernelOptions options) {
-		int capacity = 4 * model.image().length();
+	private RunningEnsemble(Model model, TreeEnsembleHandler handler, BackendKind backend, BackendProvider provider,
+			KernelOptions options) {
 		this.runtime = RingKernelRuntime.open(new PlanRequest(backend, null, null), List.of(provider));
-		Kernel<ScoreRequest, ScoreResponse> kernel = this.runtime.define(KernelSpec.of("model-test", ScoreRequest.class,
-				ScoreResponse.class, new TreeEnsembleHandler(model.image(), capacity), options));
+		Kernel<ScoreRequest, ScoreResponse> kernel = this.runtime
+			.define(KernelSpec.of("model-test", ScoreRequest.class, ScoreResponse.class, handler, options));
 		kernel.launch();
 		kernel.activate();
-		this.ensemble = new TreeEnsemble("test", kernel, model, capacity, false);
+		this.ensemble = new TreeEnsemble("test", kernel, model, capacity(model), false);
+	}
+
+	private static int capacity(Model model) {
+		return 4 * model.image().length();
+	}
+
+	private static TreeEnsembleHandler handler(Model model) {
+		return new TreeEnsembleHandler(model.image(), capacity(model));
 	}
 
 	public static RunningEnsemble onCpu(Model model) {
-		return new RunningEnsemble(model, BackendKind.CPU, new CpuBackendProvider(),
+		return onCpu(model, handler(model));
+	}
+
+	/** The kernel has room for the model, and not the model. */
+	static RunningEnsemble withoutModelOnCpu(Model model) {
+		return onCpu(model, new TreeEnsembleHandler(capacity(model)));
+	}
+
+	private static RunningEnsemble onCpu(Model model, TreeEnsembleHandler handler) {
+		return new RunningEnsemble(model, handler, BackendKind.CPU, new CpuBackendProvider(),
 				KernelOptions.builder().workers(4).build());
 	}
 
 	public static RunningEnsemble on(BackendProvider device, Model model) {
-		return new RunningEnsemble(model, BackendKind.CUDA, device,
+		return new RunningEnsemble(model, handler(model), BackendKind.CUDA, device,
 				KernelOptions.builder().workers(2).threadsPerWorker(64).requestTimeout(Duration.ofMinutes(2)).build());
 	}
 

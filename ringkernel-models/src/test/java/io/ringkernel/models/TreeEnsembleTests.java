@@ -170,6 +170,14 @@ class TreeEnsembleTests {
 	}
 
 	@Test
+	void aKernelThatBeginsWithoutTheModelGetsItByTheFirstCall() {
+		float[] rows = FIRST.rows(20, 6);
+		try (RunningEnsemble empty = RunningEnsemble.withoutModelOnCpu(model(FIRST))) {
+			assertThat(empty.ensemble().margins(rows)).isEqualTo(FIRST.margins(rows));
+		}
+	}
+
+	@Test
 	void aKernelThatHasLostTheModelGetsItAgainForRequestsThatNobodyWaitsFor() throws Exception {
 		float[] rows = FIRST.rows(20, 6);
 		this.ensemble.reload(model(SECOND));

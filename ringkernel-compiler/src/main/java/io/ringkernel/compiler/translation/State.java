@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
@@ -118,10 +117,17 @@ public final class State {
 		return this.addresses.contains((Register) array.scalars().get(0));
 	}
 
+	/**
+	 * Zeros behind the last other byte need not be stated: an array may have megabytes.
+	 */
 	private long place(ByteBuffer content) {
 		long at = this.bytes;
-		if (IntStream.range(0, content.capacity()).anyMatch((i) -> content.get(i) != 0)) {
-			this.contents.put(at, content);
+		int end = content.capacity();
+		while (end > 0 && content.get(end - 1) == 0) {
+			end--;
+		}
+		if (end > 0) {
+			this.contents.put(at, content.slice(0, end));
 		}
 		this.bytes = (at + content.capacity() + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 		return at;

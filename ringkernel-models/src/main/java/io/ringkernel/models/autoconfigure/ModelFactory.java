@@ -20,6 +20,9 @@ final class ModelFactory {
 
 	private static final int LEAST_CAPACITY = (int) DataSize.ofMegabytes(1).toBytes();
 
+	/** Half of what a kernel host takes: the code of the kernel comes with it. */
+	private static final int MOST_LOADED = (int) DataSize.ofMegabytes(16).toBytes();
+
 	private ModelFactory() {
 	}
 
@@ -32,8 +35,13 @@ final class ModelFactory {
 		return Model.read(model.location());
 	}
 
+	/**
+	 * A large model is stored by the first call: what a kernel host loads has a limit.
+	 */
 	static TreeEnsembleHandler handler(String name, Model model, RingKernelModelsProperties properties) {
-		return new TreeEnsembleHandler(model.image(), capacity(name, model, properties));
+		int capacity = capacity(name, model, properties);
+		return (model.image().length() > MOST_LOADED / Long.BYTES) ? new TreeEnsembleHandler(capacity)
+				: new TreeEnsembleHandler(model.image(), capacity);
 	}
 
 	static TreeEnsemble ensemble(String name, Model model, Kernel<ScoreRequest, ScoreResponse> kernel,

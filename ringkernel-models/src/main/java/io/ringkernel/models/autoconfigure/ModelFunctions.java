@@ -24,7 +24,7 @@ final class ModelFunctions {
 	 * A function that predicts for the rows of a message.
 	 */
 	static Function<Rows, Scores> single(TreeEnsemble ensemble) {
-		return (rows) -> new Scores(ensemble.scores(rows.features()));
+		return (rows) -> new Scores(ensemble.scores(features(rows, "")));
 	}
 
 	/**
@@ -49,11 +49,20 @@ final class ModelFunctions {
 		return answers;
 	}
 
+	/** A message in JSON may lack them. */
+	private static float[] features(Rows rows, String where) {
+		if (rows.features() == null) {
+			throw new InvalidMessageException(Rows.class, "features",
+					"is missing%s. Send the features of one or more rows.".formatted(where));
+		}
+		return rows.features();
+	}
+
 	/** Each message must have whole rows: the rest would move all rows behind it. */
 	private static float[] features(List<Rows> batch, int width) {
 		int length = 0;
 		for (int i = 0; i < batch.size(); i++) {
-			int features = batch.get(i).features().length;
+			int features = features(batch.get(i), " in message %d of the batch".formatted(i)).length;
 			if (features == 0 || features % width != 0) {
 				throw new InvalidMessageException(Rows.class, "features",
 						"has %d elements in message %d of the batch. A row has %d features; send one or more rows."

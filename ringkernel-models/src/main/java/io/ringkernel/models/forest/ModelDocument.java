@@ -3,6 +3,7 @@ package io.ringkernel.models.forest;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
@@ -61,9 +62,22 @@ record ModelDocument(String path, Map<String, Object> values) {
 	}
 
 	int[] integers(String name) {
+		return integers(name, (i) -> true);
+	}
+
+	/**
+	 * Integers of which some have no meaning.
+	 * @param name the name of the array
+	 * @param used tells by its place whether a number has a meaning
+	 * @return the integers, with 0 where there is none
+	 */
+	int[] integers(String name, IntPredicate used) {
 		float[] numbers = floats(name);
 		int[] integers = new int[numbers.length];
 		for (int i = 0; i < numbers.length; i++) {
+			if (!used.test(i)) {
+				continue;
+			}
 			integers[i] = (int) numbers[i];
 			if (integers[i] != numbers[i] || Math.abs(numbers[i]) > MAX_INTEGER) {
 				throw new InvalidModelException("%s[%d] is %s, and not an integer of at most %d."

@@ -18,6 +18,9 @@ final class XgboostModel {
 
 	private static final int NEWEST = 3;
 
+	/** The first version whose {@code binary:logitraw} has a margin as its base score. */
+	private static final int[] RAW_BASE_SCORES = { 1, 4 };
+
 	/** The first version that keeps a base score off 0 and 1. */
 	private static final int[] BOUNDED_PROBABILITIES = { 3, 2 };
 
@@ -79,7 +82,7 @@ final class XgboostModel {
 		}
 		float[] bases = baseScores(parameters, groups);
 		for (int group = 0; group < groups; group++) {
-			bases[group] = margin(bases[group], link, version);
+			bases[group] = margin(bases[group], linkOfBase(objective, link, version), version);
 		}
 		return new Forest(Library.XGBOOST, "XGBoost " + text(version), new Objective(objective, link), features, bases,
 				trees, model.integers("tree_info"));
@@ -141,6 +144,13 @@ final class XgboostModel {
 		}
 	}
 
+	/**
+	 * Before version 1.4, the base score of raw margins is a probability all the same.
+	 */
+	private static Link linkOfBase(String objective, Link link, int[] version) {
+		return (objective.equals("binary:logitraw") && !isSince(version, RAW_BASE_SCORES)) ? Link.LOGISTIC : link;
+	}
+
 	/** Since version 3.2, XGBoost keeps a probability off 0 and 1. */
 	private static float margin(float base, Link link, int[] version) {
 		if (link == Link.EXPONENTIAL) {
@@ -164,7 +174,9 @@ final class XgboostModel {
 		int[] first = tree.integers("left_children");
 		int size = first.length;
 		int[] second = sized(tree, "right_children", tree.integers("right_children"), size);
-		int[] features = sized(tree, "split_indices", tree.integers("split_indices"), size);
+		// A pruned node stays in the file, as a leaf that splits by no feature there is.
+		int[] features = sized(tree, "split_indices",
+				tree.integers("split_indices", (node) -> node < size && first[node] >= 0), size);
 		float[] thresholds = tree.floats("split_conditions");
 		float[] defaultLeft = tree.floats("default_left");
 		if (thresholds.length != size || defaultLeft.length != size) {

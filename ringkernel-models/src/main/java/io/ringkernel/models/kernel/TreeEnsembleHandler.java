@@ -22,13 +22,22 @@ public final class TreeEnsembleHandler implements RingKernelHandler<ScoreRequest
 	private final long[] words;
 
 	/**
+	 * Creates the handler without an image: each request to score is stale until one is
+	 * stored. The code of a kernel then stays small, whatever its model takes.
+	 * @param maxWords the most words that an image may have
+	 */
+	public TreeEnsembleHandler(int maxWords) {
+		this.halfWords = maxWords;
+		this.words = new long[2 * maxWords];
+	}
+
+	/**
 	 * Creates the handler.
 	 * @param image the image that its first half has at first
 	 * @param maxWords the most words that an image may have
 	 */
 	public TreeEnsembleHandler(EnsembleImage image, int maxWords) {
-		this.halfWords = maxWords;
-		this.words = new long[2 * maxWords];
+		this(maxWords);
 		long[] initial = image.words();
 		System.arraycopy(initial, 0, this.words, 0, initial.length);
 	}

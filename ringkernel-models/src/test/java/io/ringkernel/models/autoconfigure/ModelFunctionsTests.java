@@ -152,6 +152,20 @@ class ModelFunctionsTests {
 			.withMessageContaining("has %d elements in message 1 of the batch".formatted(length)));
 	}
 
+	@ParameterizedTest
+	@ValueSource(strings = { "{}", "{\"features\":null}" })
+	void aMessageWithoutFeaturesIsRefusedByName(String json) {
+		this.runner.run((context) -> {
+			Function<Message<byte[]>, Message<byte[]>> function = context.getBean(FunctionCatalog.class)
+				.lookup("model-risk-function", "application/json");
+			assertThatExceptionOfType(InvalidMessageException.class).isThrownBy(() -> function.apply(message(json)))
+				.withMessage("Rows.features is missing. Send the features of one or more rows.");
+			List<Rows> batch = List.of(new Rows(new float[FEATURES]), new Rows(null));
+			assertThatExceptionOfType(InvalidMessageException.class).isThrownBy(() -> batch(context).apply(batch))
+				.withMessageContaining("is missing in message 1 of the batch");
+		});
+	}
+
 	@SuppressWarnings("unchecked")
 	private static Function<List<Rows>, List<Scores>> batch(ApplicationContext context) {
 		return context.getBean("model-risk-batch-function", Function.class);

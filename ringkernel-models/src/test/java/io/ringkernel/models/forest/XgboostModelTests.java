@@ -82,6 +82,16 @@ class XgboostModelTests {
 				within(1e-3f));
 	}
 
+	/**
+	 * XGBoost 1.4 and later take the base score of an older file for a margin as well.
+	 */
+	@Test
+	void theBaseScoreOfRawMarginsIsWhatItIsToTheVersionThatWroteIt() throws IOException {
+		String raw = withBaseScore(file("binary:logitraw", Map.of()), "2.5E-1");
+		assertThat(forest(ofVersion(raw, 1, 3)).baseScores()[0]).isCloseTo(-1.0986f, within(1e-3f));
+		assertThat(forest(ofVersion(raw, 1, 4)).baseScores()).containsExactly(0.25f);
+	}
+
 	@Test
 	void refusesSeveralQuantilesThatTheLibrarySorts() throws IOException {
 		String quantiles = replaced(CLASSES, "multi:softprob", "reg:quantileerror");

@@ -1,10 +1,12 @@
 package io.ringkernel.models.kernel;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
+import io.ringkernel.compiler.CompiledHandler;
 import io.ringkernel.compiler.HandlerCompiler;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.models.Oracle;
@@ -42,6 +44,8 @@ class XgboostOracleTests {
 			arguments("deep",
 					TrainedModel.train("reg:squarederror", 8, 3, 14,
 							Map.of("grow_policy", "lossguide", "max_leaves", 300))),
+			arguments("pruned",
+					TrainedModel.train("reg:squarederror", 8, 20, 6, Map.of("tree_method", "exact", "gamma", 50))),
 			arguments("one leaf", TrainedModel.train("reg:squarederror", 3, 2, 1, Map.of("gamma", 1e30))),
 			arguments("categories", TrainedModel.train("binary:logistic", 9, 4, 60, 6, Map.of("max_cat_to_onehot", 4))),
 			arguments("one-hot categories",
@@ -82,6 +86,26 @@ class XgboostOracleTests {
 		assertThat(HandlerCompiler.compile(new TreeEnsembleHandler(image, image.length()),
 				MessageLayout.of(ScoreRequest.class), MessageLayout.of(ScoreResponse.class)))
 			.isNotNull();
+	}
+
+	@Test
+	void pruningLeavesNodesThatSplitByNoFeature() {
+		TrainedModel pruned = (TrainedModel) MODELS.stream()
+			.map(Arguments::get)
+			.filter((model) -> model[0].equals("pruned"))
+			.findAny()
+			.orElseThrow()[1];
+		assertThat(new String(pruned.file("json"), StandardCharsets.UTF_8)).contains("2147483647");
+	}
+
+	/** What a kernel host gets is as large as the model, not as the room for others. */
+	@Test
+	void theStateBeginsWithTheWordsOfTheModelAlone() {
+		EnsembleImage image = EnsembleImage.of(TrainedModel.train("reg:squarederror", 3, 4, 2, Map.of()).forest());
+		CompiledHandler compiled = HandlerCompiler.compile(new TreeEnsembleHandler(image, 1 << 21),
+				MessageLayout.of(ScoreRequest.class), MessageLayout.of(ScoreResponse.class));
+		assertThat(compiled.stateBytes()).isGreaterThanOrEqualTo(2L * (1 << 21) * Long.BYTES);
+		assertThat(compiled.initialState().remaining()).isLessThan(1 << 20);
 	}
 
 	static void compare(Oracle model, int count) {

@@ -30,12 +30,15 @@ public final class HostedImage {
 	 * @throws UnusableImageException if it is too large
 	 */
 	public static void check(String kernelId, KernelImage image) {
-		long bytes = (long) image.module().size() + image.initialState().remaining();
-		if (bytes > MAX_BYTES) {
-			throw new UnusableImageException(
-					kernelId, "its image '%s' has %d B, and a kernel host takes %d B at most"
-						.formatted(image.location(), bytes, MAX_BYTES),
-					"Build it for fewer devices, or set ringkernel.isolation to none.", null);
+		long code = image.module().size();
+		long state = image.initialState().remaining();
+		if (code + state > MAX_BYTES) {
+			throw new UnusableImageException(kernelId,
+					"its image '%s' has %d B of code and begins with %d B of state, and a kernel host takes %d B at most"
+						.formatted(image.location(), code, state, MAX_BYTES),
+					"%s, or set ringkernel.isolation to none.".formatted((code > state) ? "Build it for fewer devices"
+							: "Have its handler begin with zeros, and send it the rest by requests"),
+					null);
 		}
 	}
 
