@@ -6,8 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.ringkernel.cuda.host.server.HostServer;
 import io.ringkernel.cuda.host.wire.HostFailureException;
@@ -15,12 +18,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The command that starts a kernel host: a small JVM on the class path of this one. An
- * executable jar of Spring Boot is started through its own loader, which finds the
+ * executable jar or war of Spring Boot is started through its own loader, which finds the
  * classes in it.
  */
 final class HostCommand {
 
 	private static final String BOOT_LAUNCHER = "org.springframework.boot.loader.launch.PropertiesLauncher";
+
+	/** What is on the class path beside the archive. */
+	private static final String LOADER_PATH = "loader.path";
+
+	/** The loader looks by itself in a jar alone. */
+	private static final String WAR_PATH = "WEB-INF/classes,WEB-INF/lib-provided,WEB-INF/lib";
 
 	/**
 	 * What an agent or an option of the application's own JVM comes from: with the port
@@ -49,7 +58,13 @@ final class HostCommand {
 	 * @param socket the path of the socket
 	 */
 	static ProcessBuilder of(String mainClass, Path socket) {
-		String classPath = System.getProperty("java.class.path");
+		return of(System.getProperty("java.class.path"), mainClass, socket);
+	}
+
+	/**
+	 * The process on a class path.
+	 */
+	static ProcessBuilder of(String classPath, String mainClass, Path socket) {
 		List<String> command = new ArrayList<>();
 		command.add(java().toString());
 		command.addAll(List.of("-cp", classPath));
@@ -63,8 +78,13 @@ final class HostCommand {
 		if (Runtime.version().feature() >= FIRST_TO_ASK_FOR_NATIVE_ACCESS) {
 			command.add("--enable-native-access=ALL-UNNAMED");
 		}
-		if (isBootJar(Path.of(classPath))) {
+		String bootClasses = bootClasses(Path.of(classPath));
+		if (bootClasses != null) {
 			command.add("-Dloader.main=" + mainClass);
+			String path = loaderPath(bootClasses);
+			if (!path.isEmpty()) {
+				command.add("-D%s=%s".formatted(LOADER_PATH, path));
+			}
 			command.add(BOOT_LAUNCHER);
 		}
 		else {
@@ -104,13 +124,23 @@ final class HostCommand {
 		return Path.of(System.getProperty("java.home"), "bin", "java");
 	}
 
-	private static boolean isBootJar(Path classPath) {
+	private static String loaderPath(String bootClasses) {
+		return Stream.of(bootClasses.startsWith("WEB-INF") ? WAR_PATH : "", System.getProperty(LOADER_PATH, ""))
+			.filter(Predicate.not(String::isEmpty))
+			.collect(Collectors.joining(","));
+	}
+
+	/**
+	 * Where an executable archive of Spring Boot has its classes.
+	 * @return the folder; {@code null} if that is no such archive
+	 */
+	private static @Nullable String bootClasses(Path classPath) {
 		if (!Files.isRegularFile(classPath)) {
-			return false;
+			return null;
 		}
 		try (JarFile jar = new JarFile(classPath.toFile())) {
 			Manifest manifest = jar.getManifest();
-			return manifest != null && manifest.getMainAttributes().getValue("Spring-Boot-Classes") != null;
+			return (manifest != null) ? manifest.getMainAttributes().getValue("Spring-Boot-Classes") : null;
 		}
 		catch (IOException ex) {
 			throw new HostFailureException("The class path %s cannot be read: %s".formatted(classPath, ex));

@@ -130,7 +130,7 @@ public record HostedKernel(String id, Message requests, Message responses, @Null
 		private UnusableImageException unusable(String kernelId, String problem, @Nullable Throwable cause) {
 			return new UnusableImageException(kernelId,
 					"the kernel host has another class path than the application: %s %s".formatted(this.name, problem),
-					"Name the class path of the host, or set ringkernel.isolation to none.", cause);
+					"Set ringkernel.isolation to none.", cause);
 		}
 
 		private void write(FrameWriter out) {
