@@ -59,7 +59,8 @@ class CudaChaosTests {
 	private static final Duration LIMIT = Duration.ofSeconds(60);
 
 	private final KernelHostProvider provider = Chaos.patient(new CudaBackendProvider(), CudaHostMain.class,
-			new HostOptions(HostOptions.DEFAULTS.directory(), Duration.ofSeconds(60), Duration.ofSeconds(2)));
+			new HostOptions(HostOptions.DEFAULTS.directory(), Duration.ofSeconds(60), Duration.ofSeconds(2),
+					HostOptions.STUCK_AFTER));
 
 	@Test
 	void aHostThatIsKilled() throws Exception {

@@ -105,7 +105,15 @@ final class HostBackend implements Backend {
 		return new SharedRingMemory(this.directories.create(kernel.id(), whole));
 	}
 
+	/**
+	 * Opens this backend in the host that runs, or in a new one.
+	 * @throws DeviceLostException if this backend is closed: it has released the host
+	 */
 	private synchronized Opened opened(String kernelId) {
+		if (this.closed) {
+			throw new DeviceLostException(kernelId, "the backend in the kernel host was closed",
+					"Open another runtime.");
+		}
 		HostProcess running = this.host.running();
 		Opened known = this.opened;
 		if (known != null && known.process() == running) {

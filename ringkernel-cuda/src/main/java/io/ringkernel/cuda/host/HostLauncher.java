@@ -12,6 +12,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -165,25 +166,53 @@ final class HostLauncher {
 				continue;
 			}
 			HostChannel channel = new HostChannel(socket, this.options.silenceTimeout());
-			if (isFromHost(socket, channel, directory, secret)) {
-				return channel;
+			boolean accepted = false;
+			try {
+				OptionalInt version = versionOfHost(socket, channel, directory, secret);
+				if (version.isPresent()) {
+					check(version.getAsInt());
+					accepted = true;
+					return channel;
+				}
 			}
-			channel.close();
+			finally {
+				if (!accepted) {
+					channel.close();
+				}
+			}
 		}
 		throw new IOException("it did not connect within " + Durations.format(this.options.startTimeout()));
 	}
 
-	private static boolean isFromHost(SocketChannel socket, HostChannel channel, Path directory, String secret) {
+	/**
+	 * Which version of the protocol the host speaks.
+	 * @return the version; empty if something else has connected
+	 */
+	private static OptionalInt versionOfHost(SocketChannel socket, HostChannel channel, Path directory, String secret) {
 		try {
 			PeerUser.check(socket, directory);
 			HostFrame hello = channel.receiveFirst();
 			FrameReader body = new FrameReader(hello.body());
-			return hello.kind() == HostFrame.Kind.HELLO && body.readInt() == HostFrame.VERSION && MessageDigest.isEqual(
-					body.readString().getBytes(StandardCharsets.US_ASCII), secret.getBytes(StandardCharsets.US_ASCII));
+			int version = body.readInt();
+			if (hello.kind() != HostFrame.Kind.HELLO
+					|| !MessageDigest.isEqual(body.readString().getBytes(StandardCharsets.US_ASCII),
+							secret.getBytes(StandardCharsets.US_ASCII))) {
+				throw new IOException("it does not know the secret");
+			}
+			return OptionalInt.of(version);
 		}
 		catch (IOException ex) {
 			logger.warn("Something other than the kernel host has connected to its socket: {}", ex.getMessage());
-			return false;
+			return OptionalInt.empty();
+		}
+	}
+
+	/** A host has another version if a jar was replaced since this process has begun. */
+	private static void check(int version) throws IOException {
+		if (version != HostFrame.VERSION) {
+			throw new IOException(
+					"it speaks version %d of the protocol and the application version %d; restart the application, whose jar was replaced"
+						.formatted(version, HostFrame.VERSION));
 		}
 	}
 

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param silenceTimeout how long the host may give no sign of life before it is ended; at
  * least 500 ms
  * @param stuckAfter how many request timeouts of its kernel a request may be handled for,
- * but at least for the silence timeout, before the host is ended; 0 for as long as it
- * takes
+ * but at least for the silence timeout and at most for 365 days, before the host is
+ * ended; 0 for as long as it takes
  * @since 0.2.0
  */
 public record HostOptions(Path directory, Duration startTimeout, Duration silenceTimeout, int stuckAfter) {
@@ -67,20 +67,6 @@ public record HostOptions(Path directory, Duration startTimeout, Duration silenc
 	}
 
 	/**
-	 * Creates options under which a kernel is stuck after {@value #STUCK_AFTER} request
-	 * timeouts.
-	 * @param directory where the files are made that both processes map
-	 * @param startTimeout how long the host may take to start; more than 0, and at most
-	 * 365 days
-	 * @param silenceTimeout how long the host may give no sign of life before it is
-	 * ended; 500 ms to 365 days
-	 * @throws InvalidConfigurationException if a value is out of its range
-	 */
-	public HostOptions(Path directory, Duration startTimeout, Duration silenceTimeout) {
-		this(directory, startTimeout, silenceTimeout, STUCK_AFTER);
-	}
-
-	/**
 	 * How long a request of a kernel may be handled.
 	 * @param requestTimeout the request timeout of the kernel
 	 * @return the time; {@code null} if there is no limit
@@ -90,6 +76,9 @@ public record HostOptions(Path directory, Duration startTimeout, Duration silenc
 			return null;
 		}
 		Duration limit = requestTimeout.multipliedBy(this.stuckAfter);
+		if (limit.compareTo(LONGEST) > 0) {
+			return LONGEST;
+		}
 		return (limit.compareTo(this.silenceTimeout) > 0) ? limit : this.silenceTimeout;
 	}
 

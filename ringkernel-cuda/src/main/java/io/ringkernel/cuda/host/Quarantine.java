@@ -49,8 +49,14 @@ final class Quarantine {
 		return this.kernels.contains(kernelId);
 	}
 
+	/**
+	 * Lets a kernel to the host again. If it was kept away, the end that this was for
+	 * counts no more, for it and for those that were at work beside it.
+	 */
 	synchronized void readmit(String kernelId) {
-		this.kernels.remove(kernelId);
+		if (this.kernels.remove(kernelId) && this.suspects.contains(kernelId)) {
+			this.suspects = Set.of();
+		}
 	}
 
 }

@@ -26,7 +26,7 @@ final class ApplicationProcess {
 	public static void main(String[] arguments) {
 		KernelHostProvider provider = new KernelHostProvider(new DeviceHostMain.Device(), DeviceHostMain.class,
 				new HostOptions(Path.of(arguments[0]), HostOptions.DEFAULTS.startTimeout(),
-						HostOptions.DEFAULTS.silenceTimeout()));
+						HostOptions.DEFAULTS.silenceTimeout(), HostOptions.STUCK_AFTER));
 		RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
 				List.of(provider, new CpuBackendProvider()));
 		Kernel<Number, Number> kernel = runtime.define(DeviceHostMain.kernel("numbers", KernelOptions.DEFAULTS));

@@ -41,7 +41,7 @@ final class Conversation {
 	 * @param directory where the rings are
 	 */
 	Conversation(Path directory, KernelHost host) {
-		this.options = new HostOptions(directory, LIMIT, LIMIT);
+		this.options = new HostOptions(directory, LIMIT, LIMIT, HostOptions.STUCK_AFTER);
 		this.provider = new KernelHostProvider(new DeviceHostMain.Device(), this.options, () -> host);
 	}
 

@@ -47,7 +47,7 @@ class DeviceLostAtLoadTests {
 	private final KernelHostProvider provider;
 
 	DeviceLostAtLoadTests(@TempDir Path directory) {
-		HostOptions options = new HostOptions(directory, LIMIT, LIMIT);
+		HostOptions options = new HostOptions(directory, LIMIT, LIMIT, HostOptions.STUCK_AFTER);
 		this.provider = new KernelHostProvider(new DeviceHostMain.Device(), options,
 				() -> new KernelHost(new HostLauncher(LosingHostMain.class.getName(), options, LONGEST_LOAD)::launch,
 						new CrashBudget()));

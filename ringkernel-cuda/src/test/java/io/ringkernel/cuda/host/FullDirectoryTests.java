@@ -56,7 +56,7 @@ class FullDirectoryTests {
 	void mount() throws Exception {
 		assumeThat(run("mount", "-t", "tmpfs", "-o", "size=96k", "none", this.directory.toString())).isZero();
 		this.provider = new KernelHostProvider(new DeviceHostMain.Device(), DeviceHostMain.class,
-				new HostOptions(this.directory, LIMIT, LIMIT));
+				new HostOptions(this.directory, LIMIT, LIMIT, HostOptions.STUCK_AFTER));
 	}
 
 	@AfterEach

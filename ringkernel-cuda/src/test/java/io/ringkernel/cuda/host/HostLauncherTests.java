@@ -7,12 +7,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 import io.ringkernel.cuda.host.remote.HostProcess;
+import io.ringkernel.cuda.host.wire.HostFailureException;
+import io.ringkernel.cuda.host.wire.HostFrame;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * Tests for {@link HostLauncher}.
@@ -24,9 +27,19 @@ class HostLauncherTests {
 	private static final Duration LIMIT = Duration.ofSeconds(30);
 
 	@Test
+	void aHostOfAnotherVersionIsSaidToBeOne(@TempDir Path directory) {
+		HostLauncher launcher = new HostLauncher(ReplacedHostMain.class.getName(),
+				new HostOptions(directory, LIMIT, LIMIT, HostOptions.STUCK_AFTER));
+		assertThatExceptionOfType(HostFailureException.class).isThrownBy(() -> launcher.launch((lost) -> {
+		}))
+			.withMessageContaining("it speaks version %d of the protocol and the application version %d",
+					HostFrame.VERSION + 1, HostFrame.VERSION);
+	}
+
+	@Test
 	void aHostThatHasEndedKeepsNoClassLoaderOfTheApplication(@TempDir Path directory) {
 		HostLauncher launcher = new HostLauncher(DeviceHostMain.class.getName(),
-				new HostOptions(directory, LIMIT, LIMIT));
+				new HostOptions(directory, LIMIT, LIMIT, HostOptions.STUCK_AFTER));
 		WeakReference<ClassLoader> loader = new WeakReference<>(
 				new URLClassLoader(new URL[0], getClass().getClassLoader()));
 		Thread thread = Thread.currentThread();

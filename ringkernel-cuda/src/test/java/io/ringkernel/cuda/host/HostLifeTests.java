@@ -196,7 +196,7 @@ class HostLifeTests {
 	void aSignalThatTheApplicationGetsAsWellDoesNotEndTheHost(String signal, int number) throws Exception {
 		Assumptions.assumeFalse(isIgnored(number), signal + " is ignored by this process, as under nohup");
 		KernelHostProvider provider = new KernelHostProvider(new DeviceHostMain.Device(), DeviceHostMain.class,
-				new HostOptions(this.directory, LIMIT, LIMIT));
+				new HostOptions(this.directory, LIMIT, LIMIT, HostOptions.STUCK_AFTER));
 		ProcessHandle host;
 		ListAppender<ILoggingEvent> log = new ListAppender<>();
 		log.start();
@@ -251,7 +251,7 @@ class HostLifeTests {
 	@Test
 	void aHostThatSendsWhatIsNoFrameIsEnded() {
 		KernelHostProvider provider = new KernelHostProvider(new DeviceHostMain.Device(), BabblingHostMain.class,
-				new HostOptions(this.directory, LIMIT, LIMIT));
+				new HostOptions(this.directory, LIMIT, LIMIT, HostOptions.STUCK_AFTER));
 		assertThat(provider.plan(PlanRequest.AUTO)).isInstanceOfSatisfying(PlanOffer.Refused.class,
 				(refused) -> assertThat(refused.reason()).contains("it has sent what is no frame"));
 		Awaitility.await().atMost(LIMIT).until(() -> provider.hosts().get(0).crashes() == 1);
@@ -261,7 +261,7 @@ class HostLifeTests {
 	@Test
 	void aPeerThatGreetsByteByByteDoesNotKeepTheHostOut() {
 		KernelHostProvider provider = new KernelHostProvider(new DeviceHostMain.Device(), TricklingHostMain.class,
-				new HostOptions(this.directory, LIMIT, Duration.ofSeconds(2)));
+				new HostOptions(this.directory, LIMIT, Duration.ofSeconds(2), HostOptions.STUCK_AFTER));
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(provider))) {
 			Kernel<Number, Number> kernel = runtime.define(DeviceHostMain.kernel("numbers", KernelOptions.DEFAULTS));
 			kernel.launch();
@@ -274,7 +274,7 @@ class HostLifeTests {
 	@Test
 	void aMainClassThatIsNoHostIsReported() {
 		KernelHostProvider provider = new KernelHostProvider(new DeviceHostMain.Device(), HostLifeTests.class,
-				new HostOptions(this.directory, LIMIT, LIMIT));
+				new HostOptions(this.directory, LIMIT, LIMIT, HostOptions.STUCK_AFTER));
 		assertThat(provider.plan(PlanRequest.AUTO)).isInstanceOfSatisfying(PlanOffer.Refused.class,
 				(refused) -> assertThat(refused.reason()).contains("it ended at once, with exit status 1"));
 	}

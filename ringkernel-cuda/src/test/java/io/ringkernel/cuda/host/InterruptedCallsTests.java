@@ -45,7 +45,7 @@ class InterruptedCallsTests {
 	void aKernelIsLoadedAndItsMemoryGivenBack(@TempDir Path directory) throws Exception {
 		assumeThat(DESCRIPTORS).isDirectory();
 		KernelHostProvider provider = new KernelHostProvider(new DeviceHostMain.Device(), DeviceHostMain.class,
-				new HostOptions(directory, LIMIT, LIMIT));
+				new HostOptions(directory, LIMIT, LIMIT, HostOptions.STUCK_AFTER));
 		KernelSpec<Number, Number> kernel = DeviceHostMain.kernel("numbers", KernelOptions.builder().build());
 		PlanOffer.Accepted offer = (PlanOffer.Accepted) provider.plan(PlanRequest.AUTO);
 		try (Backend backend = provider.open(offer.plan())) {

@@ -135,7 +135,8 @@ class KernelHostChoiceTests {
 
 	private BackendProvider choice(Class<?> mainClass, @Nullable String obstacle) {
 		BackendProvider local = new DeviceHostMain.Device();
-		HostOptions options = new HostOptions(this.directory, Duration.ofSeconds(30), Duration.ofSeconds(2));
+		HostOptions options = new HostOptions(this.directory, Duration.ofSeconds(30), Duration.ofSeconds(2),
+				HostOptions.STUCK_AFTER);
 		return new KernelHostChoice(new KernelHostProvider(local, mainClass, options), local, () -> obstacle);
 	}
 

@@ -5,13 +5,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.cuda.host.wire.HostFailureException;
 import io.ringkernel.platform.HostStatus;
+import io.ringkernel.platform.PlanOffer;
+import io.ringkernel.platform.PlanRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 /**
  * A {@link KernelHost} whose process takes long to start.
@@ -50,6 +55,26 @@ class KernelHostStartTests {
 			.withThrowableThat()
 			.havingCause()
 			.isInstanceOf(HostFailureException.class);
+	}
+
+	/** No backend would end it. */
+	@Test
+	void aBackendThatIsClosedStartsNoHost() {
+		AtomicInteger starts = new AtomicInteger();
+		KernelHost host = new KernelHost((onLost) -> {
+			starts.incrementAndGet();
+			throw new HostFailureException("it does not start");
+		}, new CrashBudget());
+		HostBackend backend = new HostBackend(host, HostOptions.DEFAULTS,
+				((PlanOffer.Accepted) new DeviceHostMain.Device().plan(PlanRequest.AUTO)).plan());
+		assertThatExceptionOfType(HostFailureException.class)
+			.isThrownBy(() -> backend.allocateOnDevice("numbers", Long.BYTES));
+		assertThat(starts).hasValue(1);
+		backend.close();
+		assertThatExceptionOfType(DeviceLostException.class)
+			.isThrownBy(() -> backend.allocateOnDevice("numbers", Long.BYTES))
+			.withMessageContaining("closed");
+		assertThat(starts).hasValue(1);
 	}
 
 	private void awaitGate() {

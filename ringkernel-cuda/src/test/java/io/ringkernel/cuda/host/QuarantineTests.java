@@ -57,4 +57,21 @@ class QuarantineTests {
 		assertThat(this.quarantine.contains("a")).isFalse();
 	}
 
+	@Test
+	void aKernelThatWasReadmittedMayEndTheHostOnce() {
+		this.quarantine.hostEnded(Set.of("a"));
+		this.quarantine.hostEnded(Set.of("a"));
+		this.quarantine.readmit("a");
+		assertThat(this.quarantine.hostEnded(Set.of("a"))).isEmpty();
+		assertThat(this.quarantine.hostEnded(Set.of("a"))).containsExactly("a");
+	}
+
+	/** A launch that ends the host is tried once more, and each time is one. */
+	@Test
+	void aLaunchForgivesNoKernelThatWasNotKeptAway() {
+		this.quarantine.hostEnded(Set.of("a"));
+		this.quarantine.readmit("a");
+		assertThat(this.quarantine.hostEnded(Set.of("a"))).containsExactly("a");
+	}
+
 }

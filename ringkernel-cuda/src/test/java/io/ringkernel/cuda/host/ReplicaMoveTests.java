@@ -61,7 +61,7 @@ class ReplicaMoveTests {
 
 	ReplicaMoveTests(@TempDir Path directory) {
 		this.provider = new KernelHostProvider(new DeviceHostMain.Device(), DeviceHostMain.class,
-				new HostOptions(directory, Duration.ofSeconds(30), Duration.ofSeconds(1)));
+				new HostOptions(directory, Duration.ofSeconds(30), Duration.ofSeconds(1), HostOptions.STUCK_AFTER));
 		this.runtime = RingKernelRuntime.open(PlanRequest.AUTO, List.of(this.provider, new CpuBackendProvider()));
 		this.runtime.addListener((event) -> {
 			if (event instanceof KernelPlanChange change) {

@@ -77,7 +77,7 @@ class ScribbledRingTests {
 	@Test
 	void anApplicationSurvivesWhateverIsStoredIntoARing() throws Exception {
 		KernelHostProvider provider = new KernelHostProvider(new DeviceHostMain.Device(), DeviceHostMain.class,
-				new HostOptions(this.directory, LIMIT, Duration.ofSeconds(1)));
+				new HostOptions(this.directory, LIMIT, Duration.ofSeconds(1), HostOptions.STUCK_AFTER));
 		try (RingKernelRuntime runtime = RingKernelRuntime.open(PlanRequest.AUTO,
 				List.of(provider, new CpuBackendProvider()))) {
 			Kernel<Number, Number> kernel = runtime.define(DeviceHostMain.kernel("numbers", OPTIONS));

@@ -149,7 +149,8 @@ public final class HostChannel {
 	}
 
 	/**
-	 * Receives frames until there are no more.
+	 * Receives frames until there are no more. An error ends that as well: a host that is
+	 * not listened to is ended.
 	 * @param receiver what gets them
 	 * @return why there are no more: a clause
 	 */
@@ -164,6 +165,9 @@ public final class HostChannel {
 		}
 		catch (IOException | RuntimeException ex) {
 			return (ex.getMessage() != null) ? ex.getMessage() : ex.toString();
+		}
+		catch (Error ex) {
+			return "what it has sent could not be taken: " + ex;
 		}
 	}
 
