@@ -2,6 +2,7 @@ package io.ringkernel.observe;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 
 import io.ringkernel.exception.InvalidConfigurationException;
@@ -178,6 +179,15 @@ public final class KernelTimings {
 	 */
 	public LatencySummary total() {
 		return LatencySummary.of(this.total);
+	}
+
+	/**
+	 * How the times that {@link #total()} summarizes are distributed.
+	 * @return those buckets that have any, over all launches, the quickest first
+	 * @since 0.2.0
+	 */
+	public List<LatencyBucket> totalBuckets() {
+		return LatencyBucket.of(copyOfTotal());
 	}
 
 	/**

@@ -51,6 +51,19 @@ class LatencySummaryTests {
 	}
 
 	@Test
+	void timesAreCountedByPowersOfTwo() {
+		LongStream.of(0, 1, 1000, 1023, 1024, 987_654_321).forEach(this::record);
+		assertThat(this.timings.totalBuckets()).containsExactly(new LatencyBucket(0, 1, 1), new LatencyBucket(1, 2, 1),
+				new LatencyBucket(512, 1024, 2), new LatencyBucket(1024, 2048, 1),
+				new LatencyBucket(1 << 29, 1 << 30, 1));
+	}
+
+	@Test
+	void whatHasCountedNothingHasNoBuckets() {
+		assertThat(this.timings.totalBuckets()).isEmpty();
+	}
+
+	@Test
 	void aTimeBelowZeroCountsAsZero() {
 		record(-5);
 		assertThat(this.timings.queued()).isEqualTo(new LatencySummary(1, 0, 0, 0, 0, 0, 0));

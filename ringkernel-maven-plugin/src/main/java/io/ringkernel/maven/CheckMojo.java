@@ -3,6 +3,7 @@ package io.ringkernel.maven;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.compiler.HandlerCompiler;
 import io.ringkernel.exception.HandlerRefusedException;
+import io.ringkernel.exception.UnsupportedMessageTypeException;
 import io.ringkernel.message.MessageLayout;
 import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecutionException;
@@ -28,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * <p>
  * The goal makes an instance of each handler by its constructor without parameters. A
  * handler without such a constructor is left out, with a warning, and so is one whose
- * bean method names no class, such as a pipeline: check it in a test, by
- * {@code assertThat(kernel).compilesForDevice()}.
+ * constructor fails in a build, or whose bean method names no class, such as a pipeline:
+ * check it in a test, by {@code assertThat(kernel).compilesForDevice()}.
  *
  * @since 0.2.0
  */
@@ -85,20 +87,29 @@ public final class CheckMojo extends AbstractMojo {
 	}
 
 	private Optional<String> refusal(ProjectKernel kernel) throws ReflectiveOperationException {
-		RingKernelHandler<?, ?> handler = instance(kernel.handler());
-		if (handler == null) {
-			getLog().warn("Ring kernel '%s' is not checked: %s %s.".formatted(kernel.id(), kernel.handler().getName(),
-					isAbstract(kernel.handler()) ? "is abstract" : "has no constructor without parameters"));
-			return Optional.empty();
-		}
 		try {
+			RingKernelHandler<?, ?> handler = instance(kernel.handler());
+			if (handler == null) {
+				leaveOut(kernel,
+						isAbstract(kernel.handler()) ? "is abstract." : "has no constructor without parameters.");
+				return Optional.empty();
+			}
 			compile(handler, kernel.request(), kernel.response());
 			getLog().info("Ring kernel '%s' compiles for a device".formatted(kernel.id()));
 			return Optional.empty();
 		}
-		catch (HandlerRefusedException ex) {
+		catch (InvocationTargetException ex) {
+			leaveOut(kernel, "has a constructor that threw %s".formatted(ex.getCause()));
+			return Optional.empty();
+		}
+		catch (HandlerRefusedException | UnsupportedMessageTypeException ex) {
 			return Optional.of("Ring kernel '%s' cannot run on a device: %s".formatted(kernel.id(), ex.getMessage()));
 		}
+	}
+
+	private void leaveOut(ProjectKernel kernel, String reason) {
+		getLog()
+			.warn("Ring kernel '%s' is not checked: %s %s".formatted(kernel.id(), kernel.handler().getName(), reason));
 	}
 
 	private static boolean isAbstract(Class<?> handler) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -98,7 +99,7 @@ public final class CompileMojo extends AbstractMojo {
 					compileChanged(compiler, source, name, devices.get());
 				}
 				else {
-					requireKept(name);
+					packageKept(name);
 				}
 			}
 		}
@@ -195,13 +196,15 @@ public final class CompileMojo extends AbstractMojo {
 		}
 	}
 
-	private void requireKept(String name) throws MojoFailureException {
+	private void packageKept(String name) throws IOException, MojoFailureException {
 		Path kept = this.images.toPath().resolve(name + ".ptx");
 		if (!Files.exists(kept)) {
 			throw new MojoFailureException(
 					"There is no %s, and no image is kept at %s. Install the CUDA toolkit, 12.4 or later, or build the image on a machine that has it, and commit it."
 						.formatted(this.nvcc, kept));
 		}
+		Files.createDirectories(this.output.toPath());
+		Files.copy(kept, this.output.toPath().resolve(name + ".ptx"), StandardCopyOption.REPLACE_EXISTING);
 		getLog().info("There is no %s: the application gets the image that is kept, %s".formatted(this.nvcc, kept));
 	}
 

@@ -1,12 +1,12 @@
 package io.ringkernel.maven;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.CodeSource;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -52,9 +52,7 @@ final class DeviceHeaders {
 			for (Path file : files.filter(Files::isRegularFile).toList()) {
 				Path target = to.resolve(from.relativize(file).toString());
 				Files.createDirectories(Objects.requireNonNull(target.getParent()));
-				try (InputStream content = Files.newInputStream(file)) {
-					Files.write(target, content.readAllBytes());
-				}
+				Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
 			}
 		}
 	}

@@ -19,8 +19,13 @@ final class Nvcc {
 
 	private final String executable;
 
+	/**
+	 * Creates the compiler.
+	 * @param executable a name on the {@code PATH}; or a file, if it has a separator
+	 */
 	Nvcc(String executable) {
-		this.executable = executable;
+		Path file = Path.of(executable);
+		this.executable = (file.getParent() != null) ? file.toAbsolutePath().toString() : executable;
 	}
 
 	/**

@@ -29,27 +29,42 @@ class CheckMojoTests {
 
 	@Test
 	void aHandlerThatNoDeviceCanRunFailsTheBuildWithClassMethodAndLine() {
-		assertThatExceptionOfType(MojoFailureException.class).isThrownBy(() -> check().execute())
+		assertThatExceptionOfType(MojoFailureException.class).isThrownBy(() -> check("listing").execute())
 			.withMessageMatching(
 					"Ring kernel 'caching' cannot run on a device: io\\.ringkernel\\.maven\\.example\\.Caching\\.handle, line \\d+: .+");
 	}
 
 	@Test
 	void aHandlerThatCompilesIsNamed() throws Exception {
-		check("caching").execute();
+		check("caching", "listing").execute();
 		assertThat(this.log.messages).contains("Ring kernel 'doubling' compiles for a device");
 	}
 
 	@Test
 	void aHandlerThatTheBuildCannotMakeIsLeftOutWithAWarning() throws Exception {
-		check("caching").execute();
+		check("caching", "listing").execute();
 		assertThat(this.log.messages).contains(
 				"Ring kernel 'scaling' is not checked: io.ringkernel.maven.example.Scaling has no constructor without parameters.");
 	}
 
 	@Test
+	void aHandlerWhoseConstructorFailsIsLeftOutWithAWarning() throws Exception {
+		check("caching", "listing").execute();
+		assertThat(this.log.messages).contains(
+				"Ring kernel 'licensed' is not checked: io.ringkernel.maven.example.Licensed has a constructor that threw "
+						+ "java.lang.IllegalStateException: There is no license.");
+	}
+
+	@Test
+	void aRecordWithoutALayoutFailsTheBuildBesideTheOtherRefusals() {
+		assertThatExceptionOfType(MojoFailureException.class).isThrownBy(() -> check().execute())
+			.withMessageContaining("Ring kernel 'caching' cannot run on a device: ")
+			.withMessageContaining("Ring kernel 'listing' cannot run on a device: Names.names is a List");
+	}
+
+	@Test
 	void aBeanMethodThatNamesNoClassIsLeftOutWithAWarning() throws Exception {
-		check("caching").execute();
+		check("caching", "listing").execute();
 		assertThat(this.log.messages).contains(
 				"Ring kernel 'scoring' is not checked: io.ringkernel.RingKernelHandler is abstract.",
 				"Ring kernel 'one-type' is not checked: io.ringkernel.maven.example.Scoring$Same is abstract.");
@@ -57,7 +72,7 @@ class CheckMojoTests {
 
 	@Test
 	void aHandlerHasTheRecordsOfItsGenericSuperclass() throws Exception {
-		check("caching").execute();
+		check("caching", "listing").execute();
 		assertThat(this.log.messages).contains("Ring kernel 'tripling' compiles for a device");
 	}
 
@@ -77,7 +92,7 @@ class CheckMojoTests {
 
 	@Test
 	void aHandlerWithAnImageIsNotCompiled() throws Exception {
-		check("caching").execute();
+		check("caching", "listing").execute();
 		assertThat(this.log.messages).isNotEmpty().noneMatch((message) -> message.contains("halving"));
 	}
 

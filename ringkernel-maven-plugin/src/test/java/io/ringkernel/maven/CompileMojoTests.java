@@ -12,6 +12,8 @@ import io.ringkernel.cuda.image.ModuleImage;
 import org.apache.maven.plugin.MojoFailureException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -215,6 +217,16 @@ class CompileMojoTests {
 		compile.execute();
 		assertThat(log.messages).singleElement().asString().startsWith("There is no no-nvcc");
 		assertThat(this.kept).hasContent("kept");
+		assertThat(this.project.resolve("classes/halving.ptx")).hasContent("kept");
+	}
+
+	@Test
+	@DisabledOnOs(OS.WINDOWS)
+	void nvccMayBeAFileByARelativePath() throws Exception {
+		Path file = Files.createDirectories(Path.of("target/tools")).resolve("nvcc");
+		Files.writeString(file, "#!/bin/sh\necho sm_80\n");
+		assertThat(file.toFile().setExecutable(true)).isTrue();
+		assertThat(new Nvcc("target/tools/nvcc").devices()).contains(List.of("sm_80"));
 	}
 
 	@Test

@@ -25,6 +25,9 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
  */
 final class KernelFactory {
 
+	/** Where {@link #create} has the id of the kernel. */
+	static final int ID_INDEX = 0;
+
 	/** Where {@link #create} has the location of the image. */
 	static final int IMAGE_INDEX = 1;
 

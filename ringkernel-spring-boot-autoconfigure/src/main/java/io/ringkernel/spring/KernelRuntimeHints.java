@@ -3,6 +3,7 @@ package io.ringkernel.spring;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,14 +32,16 @@ record KernelRuntimeHints(String image, Set<Class<?>> messages) implements BeanR
 	private static final String PTX = ".ptx";
 
 	/**
-	 * The hints for the bean of a kernel. A placeholder in the image's location counts
-	 * with the value that it has ahead of time.
+	 * The hints for the bean of a kernel. The image's location, and a placeholder in it,
+	 * count with the value that they have ahead of time.
 	 */
-	static KernelRuntimeHints of(RootBeanDefinition kernel, PropertyResolver properties) {
+	static KernelRuntimeHints of(RootBeanDefinition kernel, BinaryOperator<String> images,
+			PropertyResolver properties) {
 		ConstructorArgumentValues arguments = kernel.getConstructorArgumentValues();
 		Class<?> request = (Class<?>) argument(arguments, KernelFactory.REQUEST_INDEX);
 		Class<?> response = (Class<?>) argument(arguments, KernelFactory.RESPONSE_INDEX);
-		String image = (String) argument(arguments, KernelFactory.IMAGE_INDEX);
+		String image = images.apply((String) argument(arguments, KernelFactory.ID_INDEX),
+				(String) argument(arguments, KernelFactory.IMAGE_INDEX));
 		return new KernelRuntimeHints(properties.resolvePlaceholders(image),
 				(request != response) ? Set.of(request, response) : Set.of(request));
 	}

@@ -82,14 +82,14 @@ public interface KernelSettings {
 
 	/**
 	 * What becomes of a request that may have been begun on a device that has ended by
-	 * force.
+	 * force. By default, what is declared holds, and the options if nothing is.
 	 * @param kernelId the id of the kernel
 	 * @param declared what {@link RingKernel#replay()} says
-	 * @return what holds for the kernel
+	 * @return what holds for the kernel, in place of the replay of its options
 	 * @since 0.2.0
 	 */
 	default Replay replayOf(String kernelId, Replay declared) {
-		return declared;
+		return (declared == Replay.NEVER) ? optionsOf(kernelId).replay() : declared;
 	}
 
 	/**

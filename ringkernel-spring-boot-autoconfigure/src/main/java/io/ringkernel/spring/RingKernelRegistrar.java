@@ -3,6 +3,7 @@ package io.ringkernel.spring;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 
 import io.ringkernel.RingKernelClient;
@@ -49,16 +50,19 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 
 	private final boolean functions;
 
+	private final BinaryOperator<String> images;
+
 	/**
 	 * Creates the registrar.
 	 */
 	public RingKernelRegistrar() {
-		this(true, false);
+		this(true, false, (kernelId, declared) -> declared);
 	}
 
-	private RingKernelRegistrar(boolean enabled, boolean functions) {
+	private RingKernelRegistrar(boolean enabled, boolean functions, BinaryOperator<String> images) {
 		this.enabled = enabled;
 		this.functions = functions;
+		this.images = images;
 	}
 
 	/**
@@ -70,7 +74,7 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 	 * @since 0.2.0
 	 */
 	public static RingKernelRegistrar ofDisabledKernels() {
-		return new RingKernelRegistrar(false, false);
+		return new RingKernelRegistrar(false, false, (kernelId, declared) -> declared);
 	}
 
 	/**
@@ -83,7 +87,20 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 	 * @since 0.2.0
 	 */
 	public RingKernelRegistrar withFunctions(boolean registered) {
-		return new RingKernelRegistrar(this.enabled, registered);
+		return new RingKernelRegistrar(this.enabled, registered, this.images);
+	}
+
+	/**
+	 * This registrar, with what tells the images of kernels to ahead-of-time processing.
+	 * A native image contains them. {@link KernelSettings#imageOf} answers the same at
+	 * run time, but is no bean ahead of time.
+	 * @param configured from the id of a kernel, and the location that is declared or an
+	 * empty string, to the location that holds or an empty string
+	 * @return a registrar
+	 * @since 0.2.0
+	 */
+	public RingKernelRegistrar withImages(BinaryOperator<String> configured) {
+		return new RingKernelRegistrar(this.enabled, this.functions, configured);
 	}
 
 	/**
@@ -196,7 +213,7 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 		definition
 			.setTargetType(ResolvableType.forClassWithGenerics(Kernel.class, handler.request(), handler.response()));
 		ConstructorArgumentValues arguments = definition.getConstructorArgumentValues();
-		arguments.addIndexedArgumentValue(0, handler.id());
+		arguments.addIndexedArgumentValue(KernelFactory.ID_INDEX, handler.id());
 		arguments.addIndexedArgumentValue(KernelFactory.IMAGE_INDEX, handler.image());
 		arguments.addIndexedArgumentValue(2, handler.describe());
 		arguments.addIndexedArgumentValue(3, new RuntimeBeanReference(handler.name()));
@@ -240,8 +257,8 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 	@Override
 	public @Nullable BeanRegistrationAotContribution processAheadOfTime(RegisteredBean registeredBean) {
 		RootBeanDefinition definition = registeredBean.getMergedBeanDefinition();
-		return isKernel(definition)
-				? KernelRuntimeHints.of(definition, registeredBean.getBeanFactory().getBean(Environment.class)) : null;
+		return isKernel(definition) ? KernelRuntimeHints.of(definition, this.images,
+				registeredBean.getBeanFactory().getBean(Environment.class)) : null;
 	}
 
 	private static boolean isKernel(RootBeanDefinition definition) {

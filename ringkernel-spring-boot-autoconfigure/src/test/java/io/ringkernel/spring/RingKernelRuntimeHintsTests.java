@@ -18,6 +18,7 @@ import org.springframework.aot.hint.predicate.ReflectionHintsPredicates;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.aot.test.generate.TestGenerationContext;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
 
@@ -38,7 +39,12 @@ class RingKernelRuntimeHintsTests {
 	static void process() {
 		TestGenerationContext generation = new TestGenerationContext();
 		try (AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext()) {
-			context.register(Search.class, Plain.class, RingKernelAutoConfiguration.class);
+			TestPropertyValues
+				.of("ringkernel.kernels.set-by-property.image=classpath:kernels/${which}.ptx", "which=configured",
+						"ringkernel.kernels.set-by-property.workers=${known.at.run.time}",
+						"ringkernel.defaults.image=classpath:kernels/common.ptx")
+				.applyTo(context);
+			context.register(SetByProperty.class, Search.class, Plain.class, RingKernelAutoConfiguration.class);
 			new ApplicationContextAotGenerator().processAheadOfTime(context, generation);
 		}
 		generated = generation.getRuntimeHints();
@@ -68,6 +74,18 @@ class RingKernelRuntimeHintsTests {
 		assertThat(RuntimeHintsPredicates.resource().forResource("kernels/search.ptx")).accepts(generated);
 		assertThat(RuntimeHintsPredicates.resource().forResource("kernels/search.0123456789abcdef.fatbin"))
 			.accepts(generated);
+	}
+
+	@ParameterizedTest
+	@ValueSource(
+			strings = { "kernels/configured.ptx", "kernels/configured.0123456789abcdef.fatbin", "kernels/common.ptx" })
+	void imagesThatConfigurationNamesAreResources(String resource) {
+		assertThat(RuntimeHintsPredicates.resource().forResource(resource)).accepts(generated);
+	}
+
+	@Test
+	void anImageThatConfigurationReplacesIsNoResource() {
+		assertThat(RuntimeHintsPredicates.resource().forResource("kernels/declared.ptx")).rejects(generated);
 	}
 
 	@Test
@@ -128,6 +146,11 @@ class RingKernelRuntimeHintsTests {
 		public Answer handle(Query request) {
 			return new Answer(Optional.empty(), new float[0]);
 		}
+
+	}
+
+	@RingKernel(id = "set-by-property", image = "classpath:kernels/declared.ptx")
+	static class SetByProperty extends Plain {
 
 	}
 

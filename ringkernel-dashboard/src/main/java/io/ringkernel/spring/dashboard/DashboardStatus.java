@@ -1,12 +1,12 @@
 package io.ringkernel.spring.dashboard;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.ringkernel.observe.LatencyBucket;
 import io.ringkernel.ring.SlotDump;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
@@ -24,16 +24,14 @@ import org.springframework.util.StringUtils;
  * What the page shows: the body of {@code ringkernels}, the application, the history of
  * the kernels, and for each kernel its slots and the buckets of its latency. Messages of
  * errors are shown only if everybody may see them, since a stream outlives the request
- * that has opened it.
+ * that has opened it. All of it is maps: the JSON mapper of the application writes the
+ * events of a stream, and names the components of a record as it likes.
  */
 final class DashboardStatus {
 
 	static final EndpointId DASHBOARD = EndpointId.of(RingKernelsDashboardEndpoint.ID);
 
 	static final EndpointId KERNELS = EndpointId.of("ringkernels");
-
-	/** More than a page can show as cells of their own. */
-	private static final int MOST_SLOTS = 1024;
 
 	private final RingKernelsEndpoint endpoint;
 
@@ -69,7 +67,7 @@ final class DashboardStatus {
 			KernelHistory.Part part = this.history.since(seen.get());
 			seen.set(part.position());
 			Map<String, Object> status = read(paths);
-			status.put("history", part);
+			status.put("history", part.toMap());
 			return status;
 		};
 	}
@@ -105,6 +103,10 @@ final class DashboardStatus {
 		return "../".repeat(up) + paths.getRootPath(KERNELS);
 	}
 
+	private static Map<String, Object> bucket(LatencyBucket bucket) {
+		return Map.of("from", bucket.fromNanos(), "below", bucket.belowNanos(), "count", bucket.count());
+	}
+
 	private Map<String, Object> near(Kernel<?, ?> kernel) {
 		Map<String, Object> rings = new LinkedHashMap<>();
 		for (Kernel<?, ?> replica : kernel.replicas()) {
@@ -114,15 +116,13 @@ final class DashboardStatus {
 					slots.append(slot.state().name().charAt(0));
 				}
 				Map<String, Object> ring = new LinkedHashMap<>();
-				ring.put("total", slots.length());
-				ring.put("slots", slots.substring(0, Math.min(slots.length(), MOST_SLOTS)));
+				ring.put("slots", slots.toString());
 				ring.put("violations", dump.violations());
 				rings.put(replica.id(), ring);
 			});
 		}
-		MeterRegistry registry = this.registry.getIfAvailable();
 		return Map.of("rings", rings, "buckets",
-				(registry != null) ? LatencyBuckets.read(registry, kernel.id()) : List.of());
+				kernel.timings().totalBuckets().stream().map(DashboardStatus::bucket).toList());
 	}
 
 }

@@ -54,6 +54,8 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 
 	private final Set<Stream> open = ConcurrentHashMap.newKeySet();
 
+	private final CustomizableThreadFactory factory = new CustomizableThreadFactory("ringkernel-dashboard-");
+
 	private final ScheduledThreadPoolExecutor threads;
 
 	private volatile boolean closed;
@@ -67,10 +69,9 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 		this.application = application;
 		this.turn = turn;
 		this.places = new Semaphore(properties.maxClients());
-		CustomizableThreadFactory factory = new CustomizableThreadFactory("ringkernel-dashboard-");
-		factory.setDaemon(true);
+		this.factory.setDaemon(true);
 		// A stream that has lost its place may still wait for its client to read.
-		this.threads = new ScheduledThreadPoolExecutor(2 * properties.maxClients(), factory);
+		this.threads = new ScheduledThreadPoolExecutor(2 * properties.maxClients(), this.factory);
 		this.threads.setKeepAliveTime(IDLE_THREAD.toMillis(), TimeUnit.MILLISECONDS);
 		this.threads.allowCoreThreadTimeOut(true);
 		this.threads.setRemoveOnCancelPolicy(true);
@@ -104,7 +105,7 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 		if (oldest.isEmpty() || now - oldest.get().start < this.turn.toNanos()) {
 			return false;
 		}
-		oldest.get().end();
+		oldest.get().dismiss();
 		return this.places.tryAcquire();
 	}
 
@@ -130,7 +131,7 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 	@Override
 	public void destroy() {
 		this.closed = true;
-		this.open.forEach(Stream::end);
+		this.open.forEach(Stream::dismiss);
 		this.threads.shutdownNow();
 	}
 
@@ -187,6 +188,14 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 		void end() {
 			release();
 			this.emitter.complete();
+		}
+
+		/**
+		 * Ends it, but waits for no client that does not read what is being written.
+		 */
+		void dismiss() {
+			release();
+			DashboardStreams.this.factory.newThread(this.emitter::complete).start();
 		}
 
 		private void release() {

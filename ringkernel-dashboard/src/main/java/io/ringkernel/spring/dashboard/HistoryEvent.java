@@ -1,5 +1,7 @@
 package io.ringkernel.spring.dashboard;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 
 import io.ringkernel.KernelState;
@@ -39,6 +41,17 @@ record HistoryEvent(long number, long at, @Nullable String kernel, boolean probl
 			return new HistoryEvent(number, at, this.kernel, this.problem, this.title, this.text);
 		}
 
+	}
+
+	Map<String, @Nullable Object> toMap() {
+		Map<String, @Nullable Object> values = new LinkedHashMap<>();
+		values.put("number", this.number);
+		values.put("at", this.at);
+		values.put("kernel", this.kernel);
+		values.put("problem", this.problem);
+		values.put("title", this.title);
+		values.put("text", this.text);
+		return values;
 	}
 
 	/**

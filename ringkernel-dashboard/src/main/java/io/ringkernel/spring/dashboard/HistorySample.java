@@ -1,5 +1,8 @@
 package io.ringkernel.spring.dashboard;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 import io.ringkernel.observe.LatencySummary;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +25,17 @@ record HistorySample(long at, double requests, double errors, @Nullable Long p50
 		boolean timed = latency.count() > 0;
 		return new HistorySample(at, requests, errors, timed ? latency.p50() : null, timed ? latency.p99() : null,
 				busy);
+	}
+
+	Map<String, @Nullable Object> toMap() {
+		Map<String, @Nullable Object> values = new LinkedHashMap<>();
+		values.put("at", this.at);
+		values.put("requests", this.requests);
+		values.put("errors", this.errors);
+		values.put("p50", this.p50);
+		values.put("p99", this.p99);
+		values.put("busy", this.busy);
+		return values;
 	}
 
 }

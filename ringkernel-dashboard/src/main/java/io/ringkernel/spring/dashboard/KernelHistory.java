@@ -163,6 +163,14 @@ final class KernelHistory implements KernelListener, SmartInitializingSingleton,
 	 */
 	record Part(Position position, long now, long stepMillis, long spanMillis, Map<String, List<HistorySample>> kernels,
 			List<HistoryEvent> events) {
+
+		Map<String, Object> toMap() {
+			Map<String, Object> samples = new LinkedHashMap<>();
+			this.kernels.forEach((id, all) -> samples.put(id, all.stream().map(HistorySample::toMap).toList()));
+			return Map.of("now", this.now, "stepMillis", this.stepMillis, "spanMillis", this.spanMillis, "kernels",
+					samples, "events", this.events.stream().map(HistoryEvent::toMap).toList());
+		}
+
 	}
 
 }

@@ -9,7 +9,6 @@ import io.ringkernel.spring.boot.autoconfigure.actuate.RingKernelsEndpointAutoCo
 import io.ringkernel.spring.boot.autoconfigure.actuate.RingKernelsEndpointWebExtension;
 import org.jspecify.annotations.Nullable;
 
-import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ObjectProvider;
@@ -69,14 +68,13 @@ public final class RingKernelsDashboardAutoConfiguration {
 		return new RingKernelsDashboardEndpoint(status, streams, properties, paths);
 	}
 
-	/** A native image has the files of the page, and makes JSON of the history. */
+	/** A native image has the files of the page. */
 	static class Page implements RuntimeHintsRegistrar {
 
 		@Override
 		public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
 			RingKernelsDashboardEndpoint.files()
 				.forEach((file) -> hints.resources().registerPattern("io/ringkernel/spring/dashboard/" + file));
-			new BindingReflectionHintsRegistrar().registerReflectionHints(hints.reflection(), KernelHistory.Part.class);
 		}
 
 	}

@@ -8,6 +8,8 @@ import { answer, HERE } from "./http.js";
 
 const RETRY_MS = 2000;
 const SILENCE_MS = 15000;
+const NO_STREAM = "The application's answer is no live stream. Load this page again; if that does not help, see what is between it and "
+	+ "the application.";
 
 class Live {
 
@@ -55,18 +57,26 @@ class Live {
 		try {
 			heard();
 			const response = await answer(fetch(new URL("events", HERE),
-				{ signal: stop.signal, headers: { Accept: "text/event-stream, application/problem+json" }, cache: "no-store" }));
+				{ signal: stop.signal, headers: { Accept: "text/event-stream, application/problem+json" }, cache: "no-store",
+					redirect: "manual" }));
 			const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
 			let text = "";
+			let isStream = false;
 			for (;;) {
 				const { value, done } = await reader.read().catch(() => ({ done: true }));
 				if (done) {
+					if (!isStream && !stop.signal.aborted) {
+						throw new Error(NO_STREAM);
+					}
 					return;
 				}
 				heard();
 				const events = (text + value).split("\n\n");
 				text = events.pop();
-				events.filter(Boolean).forEach((event) => this.show(JSON.parse(event.replace(/^data:/gm, ""))));
+				for (const event of events.filter(Boolean)) {
+					this.show(JSON.parse(event.replace(/^data:/gm, "")));
+					isStream = true;
+				}
 			}
 		}
 		finally {
@@ -93,6 +103,7 @@ class Live {
 	show(status) {
 		delete this.root.dataset.stale;
 		this.seenAt = Date.now();
+		status.kernels ??= {};
 		this.history.add(status.history);
 		const ids = Object.keys(status.kernels);
 		const problems = problemsOf(status);
@@ -121,7 +132,7 @@ class Live {
 		}
 		// When all are there: one more makes the others narrower.
 		for (const id of ids) {
-			this.cards.get(id).show(status.kernels[id], status.near[id] ?? { rings: {}, buckets: [] }, status,
+			this.cards.get(id).show(status.kernels[id], { rings: {}, buckets: [], ...status.near?.[id] }, status,
 				this.history.of(id));
 		}
 	}

@@ -11,7 +11,8 @@ export class History {
 		this.version = 0;
 	}
 
-	// A part of the application's history: all of it when the page begins to listen, and what is new afterwards.
+	// A part of the application's history: all of it when the page begins to listen, and what is new afterwards. An application may
+	// leave out what is empty.
 	add(part) {
 		if (!part) {
 			return;
@@ -19,14 +20,14 @@ export class History {
 		this.now = part.now;
 		this.span = part.spanMillis;
 		this.step = part.stepMillis;
-		for (const [id, added] of Object.entries(part.kernels)) {
+		for (const [id, added] of Object.entries(part.kernels ?? {})) {
 			if (added.length) {
 				const before = (this.samples.get(id) ?? []).filter((sample) => sample.at < added[0].at);
 				this.samples.set(id, [...before, ...added]);
 				this.version++;
 			}
 		}
-		for (const event of part.events) {
+		for (const event of part.events ?? []) {
 			this.events.set(`${event.at} ${event.number}`, event);
 			this.version++;
 		}

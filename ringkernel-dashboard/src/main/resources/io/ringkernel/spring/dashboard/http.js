@@ -19,6 +19,10 @@ export async function answer(pending) {
 	catch {
 		throw new Error(GONE);
 	}
+	// The way to a page where the user logs in, whose HTML would be taken for an answer.
+	if (response.type === "opaqueredirect") {
+		throw new Error(MESSAGES[401]);
+	}
 	if (!response.ok) {
 		const body = await response.json().catch(() => ({}));
 		throw new Error(body.detail ?? MESSAGES[response.status] ?? `The application answered with status ${response.status}. See its log.`);
@@ -29,7 +33,7 @@ export async function answer(pending) {
 export function post(address, body) {
 	// Spring Security's cookie, if there is one.
 	const token = document.cookie.match(/(?:^|; )XSRF-TOKEN=([^;]+)/)?.[1];
-	return answer(fetch(address, { method: "POST", body: JSON.stringify(body),
+	return answer(fetch(address, { method: "POST", body: JSON.stringify(body), redirect: "manual",
 		headers: { "Content-Type": "application/json", Accept: "application/json, application/problem+json",
 			...(token && { "X-XSRF-TOKEN": decodeURIComponent(token) }) } }));
 }

@@ -90,9 +90,10 @@ export class KernelCard {
 		set(this.state, kernel.state);
 		const device = kernel.device === undefined ? "" : `, device ${kernel.device}`;
 		set(this.plan, `${kernel.backend}, ${kernel.mode}, ${kernel.transport}${device}; ${kernel.workers} workers`);
-		if (this.shownReasons !== kernel.reasons.join()) {
-			this.shownReasons = kernel.reasons.join();
-			this.reasons.replaceChildren(...kernel.reasons.map((reason) => part("li", "", reason)));
+		const reasons = kernel.reasons ?? [];
+		if (this.shownReasons !== reasons.join()) {
+			this.shownReasons = reasons.join();
+			this.reasons.replaceChildren(...reasons.map((reason) => part("li", "", reason)));
 		}
 		this.showFigures(kernel, history);
 		this.history.show(this.id, history);

@@ -24,15 +24,14 @@ export class Latency {
 
 	show(kernel, buckets) {
 		const width = Math.max(200, this.chart.clientWidth);
-		const total = kernel.latency.total;
+		const total = kernel.latency?.total;
 		const x = (nanos) => LEFT + (width - LEFT) * Math.log(Math.min(LONGEST_NS, Math.max(SHORTEST_NS, nanos)) / SHORTEST_NS)
 			/ Math.log(LONGEST_NS / SHORTEST_NS);
 		this.chart.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
 		this.chart.replaceChildren(...timeAxis(x, width), ...(buckets.length ? bars(x, width, buckets) : []),
 			...(total ? NAMES.map((name, row) => line(x(total[name]), width, row, `${name} ${duration(total[name])}`)) : []));
-		const shape = buckets.length ? "" : " Name buckets in management.metrics.distribution.slo[ringkernel.request] to see their shape.";
 		set(this.caption, total
-			? `Latency: p50 ${duration(total.p50)}, p99 ${duration(total.p99)}, p99.9 ${duration(total["p99.9"])}, max ${duration(total.max)}.${shape}`
+			? `Latency: p50 ${duration(total.p50)}, p99 ${duration(total.p99)}, p99.9 ${duration(total["p99.9"])}, max ${duration(total.max)}.`
 			: "Latency: no request timed yet.");
 		this.chart.setAttribute("aria-label", this.caption.textContent);
 	}
@@ -56,13 +55,11 @@ function bars(x, width, buckets) {
 		drawn.push(svg("text", { x: LEFT - 6, y: y + 4, "text-anchor": "end", class: "rk-count" }, short(value)),
 			svg("line", { class: "rk-grid", x1: LEFT, x2: width, y1: y, y2: y }));
 	}
-	let from = SHORTEST_NS;
-	for (const { below, count: number } of buckets) {
+	for (const { from, below, count: number } of buckets) {
 		const height = number === 0 ? 0 : Math.max(2, PLOT * number / most);
 		const bar = svg("rect", { class: "rk-bar", x: x(from), y: base - height, width: Math.max(1, x(below) - x(from) - 1), height });
 		bar.append(svg("title", {}, `${count(number)} below ${duration(below)}`));
 		drawn.push(bar);
-		from = below;
 	}
 	return drawn;
 }

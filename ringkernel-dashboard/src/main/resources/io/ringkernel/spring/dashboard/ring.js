@@ -50,7 +50,7 @@ export class Ring {
 		this.element = part("figure", "rk-ring", this.canvas, this.caption);
 	}
 
-	show(id, { total, slots, violations }) {
+	show(id, { slots, violations = [] }) {
 		const size = this.canvas.clientWidth < NARROW ? SMALL_CELL : CELL;
 		const columns = Math.max(1, Math.floor(this.canvas.clientWidth / size));
 		const drawn = context(this.canvas, Math.ceil(slots.length / columns) * size);
@@ -60,8 +60,7 @@ export class Ring {
 			draw(this.canvas, drawn, slot, (i % columns) * size, Math.floor(i / columns) * size, size);
 		});
 		const said = Object.entries(counts).map(([slot, n]) => `${count(n)} ${SLOTS[slot]?.name ?? slot}`).join(", ");
-		const more = total > slots.length ? `The first ${count(slots.length)} of ${count(total)} slots of ${id}: ` : `Ring of ${id}: `;
-		set(this.caption, `${more}${said}.${violations.length ? ` Violations of the protocol: ${violations.join(" ")}` : ""}`);
+		set(this.caption, `Ring of ${id}: ${said}.${violations.length ? ` Violations of the protocol: ${violations.join(" ")}` : ""}`);
 		this.canvas.setAttribute("aria-label", this.caption.textContent);
 	}
 

@@ -1,5 +1,7 @@
 package io.ringkernel.spring.dashboard;
 
+import java.util.function.Consumer;
+
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -14,8 +16,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 		"spring.application.name=orders", "management.endpoints.web.exposure.include=ringkernels,ringkernelsdashboard",
 		"management.endpoint.ringkernels.access=unrestricted", "management.endpoint.ringkernels.show-values=always",
 		"management.endpoint.ringkernelsdashboard.interval=200ms", "ringkernel.backend=cpu",
-		"ringkernel.timing-interval=1",
-		"management.metrics.distribution.slo.ringkernel.request=2us,5us,10us,20us,50us,100us,1ms,1s" })
+		"ringkernel.timing-interval=1" })
 abstract class AbstractPageTests extends BrowserTests {
 
 	AbstractPageTests(int port) {
@@ -31,7 +32,12 @@ abstract class AbstractPageTests extends BrowserTests {
 	 * Answers the first requests for the stream by one status; later ones fail.
 	 */
 	protected void events(StatusFixture status, int times) {
-		this.page.route("**/events", Route::abort);
+		events(status, times, Route::abort);
+	}
+
+	/** Answers the first requests for the stream by one status, and later ones so. */
+	protected void events(StatusFixture status, int times, Consumer<Route> later) {
+		this.page.route("**/events", later);
 		this.page.route("**/events",
 				(route) -> route.fulfill(new Route.FulfillOptions().setContentType("text/event-stream")
 					.setBody("data:" + status.json() + "\n\n")),

@@ -26,9 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.web.server.LocalServerPort;
-import org.springframework.context.ConfigurableApplicationContext;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -253,28 +251,6 @@ class DashboardOperatorPageTests extends AbstractPageTests {
 		assertThat(button("Deactivate")).isEnabled();
 		assertThat(this.page.locator(".rk-history .rk-line").first()).hasAttribute("d",
 				Pattern.compile("M[^M]{1000,}M[^M]{1,60}"));
-	}
-
-	@Test
-	void followsAnApplicationThroughItsRestart() {
-		String port;
-		try (ConfigurableApplicationContext application = run("0")) {
-			port = String.valueOf(application.getEnvironment().getProperty("local.server.port"));
-			this.page.navigate("http://localhost:%s/actuator/ringkernelsdashboard".formatted(port));
-			assertThat(card().locator(".rk-state")).hasText("ACTIVE");
-		}
-		assertThat(card().locator(".rk-state")).containsText("UNKNOWN, last seen");
-		try (ConfigurableApplicationContext application = run(port)) {
-			assertThat(card().locator(".rk-state")).hasText("ACTIVE");
-			this.page.getByText("Events (").click();
-			assertThat(this.page.locator(".rk-events li").getByText("The application started")).hasCount(2);
-			assertThat(application.isActive()).isTrue();
-		}
-	}
-
-	private static ConfigurableApplicationContext run(String port) {
-		return SpringApplication.run(DashboardApplication.class, "--server.port=" + port, "--ringkernel.backend=cpu",
-				"--management.endpoints.web.exposure.include=ringkernels,ringkernelsdashboard");
 	}
 
 	@Test

@@ -21,7 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.SpringApplication;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.ConfigurableApplicationContext;
 
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -156,6 +158,39 @@ class DashboardPageTests extends AbstractPageTests {
 		assertThat(note()).containsText("The application does not answer. Start it again");
 		this.page.unroute("**/events");
 		assertThat(note()).hasText("1 kernel, live.");
+	}
+
+	@Test
+	void doesNotKnowTheStateIfALoginPageAnswersInPlaceOfTheStream() {
+		events(new StatusFixture().kernel("twice", "ACTIVE", Map.of()), 1,
+				(route) -> route.fulfill(new Route.FulfillOptions().setContentType("text/html")
+					.setBody("<!DOCTYPE html><title>Log in</title>")));
+		this.page.navigate(this.url);
+		assertThat(card().locator(".rk-state")).hasText("ACTIVE");
+		assertThat(card().locator(".rk-state")).containsText("UNKNOWN, last seen");
+		assertThat(note()).containsText("The application's answer is no live stream.");
+	}
+
+	@Test
+	void followsAnApplicationThroughItsRestart() {
+		String port;
+		try (ConfigurableApplicationContext application = run("0")) {
+			port = String.valueOf(application.getEnvironment().getProperty("local.server.port"));
+			this.page.navigate("http://localhost:%s/actuator/ringkernelsdashboard".formatted(port));
+			assertThat(card().locator(".rk-state")).hasText("ACTIVE");
+		}
+		assertThat(card().locator(".rk-state")).containsText("UNKNOWN, last seen");
+		try (ConfigurableApplicationContext application = run(port)) {
+			assertThat(card().locator(".rk-state")).hasText("ACTIVE");
+			this.page.getByText("Events (").click();
+			assertThat(this.page.locator(".rk-events li").getByText("The application started")).hasCount(2);
+			assertThat(application.isActive()).isTrue();
+		}
+	}
+
+	private static ConfigurableApplicationContext run(String port) {
+		return SpringApplication.run(DashboardApplication.class, "--server.port=" + port, "--ringkernel.backend=cpu",
+				"--management.endpoints.web.exposure.include=ringkernels,ringkernelsdashboard");
 	}
 
 	@Test

@@ -9,6 +9,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for who has a place among the {@link DashboardStreams}.
@@ -24,7 +25,7 @@ class DashboardStreamsTests {
 			assertThat(streams.open(Object::new)).isNotNull();
 			assertThat(streams.size()).isEqualTo(2);
 			assertThat(oldest).isNotNull();
-			assertThatIllegalStateException().isThrownBy(() -> oldest.send("more"));
+			await().untilAsserted(() -> assertThatIllegalStateException().isThrownBy(() -> oldest.send("more")));
 			assertThat(second).isNotNull();
 			second.send("more");
 		}
@@ -47,7 +48,7 @@ class DashboardStreamsTests {
 	}
 
 	private static DashboardStreams streams(Duration turn) {
-		return new DashboardStreams(new RingKernelsDashboardProperties(2, Duration.ofDays(1)),
+		return new DashboardStreams(new RingKernelsDashboardProperties(2, Duration.ofSeconds(10)),
 				new StaticApplicationContext(), turn);
 	}
 

@@ -74,7 +74,7 @@ final class StatusFixture {
 	StatusFixture rings(String id, String slots, String... replicas) {
 		Map<String, Object> rings = new LinkedHashMap<>();
 		for (String replica : replicas) {
-			rings.put(replica, Map.of("total", slots.length(), "slots", slots, "violations", List.of()));
+			rings.put(replica, Map.of("slots", slots, "violations", List.of()));
 		}
 		this.near.put(id, Map.of("rings", rings, "buckets", buckets()));
 		return this;
@@ -82,10 +82,10 @@ final class StatusFixture {
 
 	private static List<Map<String, Object>> buckets() {
 		long[] counts = { 3, 120, 18_400, 9_120, 2_300, 410, 60, 9 };
-		double[] below = { 5e3, 1e4, 2e4, 5e4, 1e5, 1e6, 2e7, 1e9 };
+		long[] below = { 5_000, 10_000, 20_000, 50_000, 100_000, 1_000_000, 20_000_000, 1_000_000_000 };
 		List<Map<String, Object>> buckets = new ArrayList<>();
 		for (int i = 0; i < counts.length; i++) {
-			buckets.add(Map.of("below", below[i], "count", counts[i]));
+			buckets.add(Map.of("from", (i > 0) ? below[i - 1] : 1000, "below", below[i], "count", counts[i]));
 		}
 		return buckets;
 	}
@@ -123,7 +123,8 @@ final class StatusFixture {
 		status.put("actions", this.actions);
 		status.put("near", this.near);
 		status.put("history", new KernelHistory.Part(new KernelHistory.Position(this.now, this.events.size()), this.now,
-				STEP, SPAN, this.samples, this.events));
+				STEP, SPAN, this.samples, this.events)
+			.toMap());
 		return new JsonMapper().writeValueAsString(status);
 	}
 

@@ -19,6 +19,7 @@ import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.util.ReflectionUtils;
 
 /**
  * Implements interfaces that are annotated with
@@ -57,7 +58,8 @@ public class RingKernelProxyFactory {
 		}
 		Map<Method, ExchangeCall> calls = new LinkedHashMap<>();
 		for (Method method : type.getMethods()) {
-			if (Modifier.isAbstract(method.getModifiers()) && !isOfObject(method)) {
+			// An interface such as Comparator may declare those of Object once more.
+			if (Modifier.isAbstract(method.getModifiers()) && !ReflectionUtils.isObjectMethod(method)) {
 				calls.put(method, call(type, method));
 			}
 		}
@@ -90,15 +92,6 @@ public class RingKernelProxyFactory {
 		return type.isInterface() && (AnnotatedElementUtils.hasAnnotation(type, RingKernelExchange.class)
 				|| Arrays.stream(type.getMethods())
 					.anyMatch((method) -> AnnotatedElementUtils.hasAnnotation(method, RingKernelExchange.class)));
-	}
-
-	/**
-	 * An interface such as {@code Comparator} may declare these once more.
-	 */
-	private static boolean isOfObject(Method method) {
-		return Arrays.stream(Object.class.getMethods())
-			.anyMatch((ofObject) -> ofObject.getName().equals(method.getName())
-					&& Arrays.equals(ofObject.getParameterTypes(), method.getParameterTypes()));
 	}
 
 	private ExchangeCall call(Class<?> type, Method method) {

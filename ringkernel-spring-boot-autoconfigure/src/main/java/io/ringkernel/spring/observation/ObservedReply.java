@@ -4,13 +4,18 @@ import java.util.concurrent.CompletableFuture;
 
 import io.micrometer.observation.Observation;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A reply that ends an observation before it completes, so that this does not count what
  * depends on the reply. Stages that depend on it run within the observation that the
- * sender was in, also where the thread is not the sender's.
+ * sender was in, also where the thread is not the sender's. An observation that fails, as
+ * a handler or a convention of the application may, keeps no reply from its caller.
  */
 final class ObservedReply<O extends Record> extends CompletableFuture<O> {
+
+	private static final Logger logger = LoggerFactory.getLogger(ObservedReply.class);
 
 	private final CompletableFuture<O> reply;
 
@@ -23,22 +28,39 @@ final class ObservedReply<O extends Record> extends CompletableFuture<O> {
 			@Nullable Observation sender) {
 		ObservedReply<O> observed = new ObservedReply<>(reply);
 		reply.whenComplete((response, failure) -> {
-			if (failure != null) {
-				observation.error(failure);
-			}
-			observation.stop();
+			end(observation, failure);
 			observed.completeWithin(sender, response, failure);
 		});
 		return observed;
 	}
 
+	/**
+	 * Ends an observation, and logs what its handlers or its convention throw.
+	 * @param failure of the call; {@code null} if it has succeeded
+	 */
+	static void end(Observation observation, @Nullable Throwable failure) {
+		if (failure != null) {
+			runOrLog(() -> observation.error(failure));
+		}
+		runOrLog(observation::stop);
+	}
+
+	private static void runOrLog(Runnable step) {
+		try {
+			step.run();
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("A handler or the convention of the observation of a ring kernel call failed."
+					+ " The call goes on without it.", ex);
+		}
+	}
+
 	private void completeWithin(@Nullable Observation sender, @Nullable O response, @Nullable Throwable failure) {
-		if (sender == null) {
-			complete(response, failure);
+		if (sender != null) {
+			runOrLog(() -> sender.scoped(() -> complete(response, failure)));
 		}
-		else {
-			sender.scoped(() -> complete(response, failure));
-		}
+		// Does nothing if it is complete: the scope may have failed to open.
+		complete(response, failure);
 	}
 
 	private void complete(@Nullable O response, @Nullable Throwable failure) {

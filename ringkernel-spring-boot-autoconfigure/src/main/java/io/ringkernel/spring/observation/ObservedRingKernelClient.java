@@ -12,12 +12,16 @@ import io.ringkernel.InPlaceCalls;
 import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A client whose calls are observed. Streams are not: they are there for throughput, and
  * an observation takes longer than a message.
  */
 final class ObservedRingKernelClient<I extends Record, O extends Record> implements RingKernelClient<I, O> {
+
+	private static final Logger logger = LoggerFactory.getLogger(ObservedRingKernelClient.class);
 
 	private final RingKernelClient<I, O> client;
 
@@ -85,24 +89,31 @@ final class ObservedRingKernelClient<I extends Record, O extends Record> impleme
 			return ObservedReply.of(submission.get(), observation, this.observations.current());
 		}
 		catch (RuntimeException | Error ex) {
-			observation.error(ex);
-			observation.stop();
+			ObservedReply.end(observation, ex);
 			throw ex;
 		}
 	}
 
 	@Override
 	public Optional<CompletableFuture<O>> trySubmit(I request, Duration timeout) {
-		return observeIfSent(this.client.trySubmit(request, timeout));
+		return this.client.trySubmit(request, timeout).map(this::observeSent);
 	}
 
 	/**
 	 * Begins to observe once the request is sent: one for which there is no slot is no
-	 * call, and an observation that was begun cannot be taken back.
+	 * call, and an observation that was begun cannot be taken back. If it cannot begin,
+	 * the caller still gets the reply.
 	 */
-	private Optional<CompletableFuture<O>> observeIfSent(Optional<CompletableFuture<O>> reply) {
-		return this.observations.areNoop() ? reply : reply
-			.map((sent) -> ObservedReply.of(sent, this.observations.of("submit").start(), this.observations.current()));
+	private CompletableFuture<O> observeSent(CompletableFuture<O> reply) {
+		try {
+			return this.observations.areNoop() ? reply
+					: ObservedReply.of(reply, this.observations.of("submit").start(), this.observations.current());
+		}
+		catch (RuntimeException | Error ex) {
+			logger.error("A call of ring kernel '{}' is not observed: its observation failed to start.", kernelId(),
+					ex);
+			return reply;
+		}
 	}
 
 	@Override

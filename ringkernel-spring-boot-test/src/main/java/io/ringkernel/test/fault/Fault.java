@@ -32,7 +32,8 @@ public sealed interface Fault {
 
 	/**
 	 * It is never answered: the caller's timeout ends the wait. Its worker and its slot
-	 * stay taken until the faults are reset.
+	 * stay taken until the faults are reset or the kernel is terminated, also with
+	 * {@code interrupt-on-timeout}.
 	 * @return the fault
 	 */
 	static Fault drop() {

@@ -1,5 +1,6 @@
 package io.ringkernel.test.fault;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 import io.ringkernel.RingKernelHandler;
@@ -34,10 +35,12 @@ final class FaultInjectingBackend implements Backend {
 	public <I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region) {
 		KernelFaults faults = this.faultsOf.apply(kernel.id());
 		FaultyLoop.requireDevice(kernel.id(), faults);
-		RingKernelHandler<I, O> handler = (request) -> faults.handle(() -> kernel.handler().handle(request));
+		AtomicBoolean forced = new AtomicBoolean();
+		RingKernelHandler<I, O> handler = (request) -> faults.handle(() -> kernel.handler().handle(request),
+				forced::get);
 		KernelSpec<I, O> faulty = new KernelSpec<>(kernel.id(), kernel.requests(), kernel.responses(), handler,
 				kernel.image(), kernel.options(), kernel.context(), kernel.replay());
-		return new FaultyLoop(kernel.id(), this.cpu.load(faulty, region), faults);
+		return new FaultyLoop(kernel.id(), this.cpu.load(faulty, region), faults, forced);
 	}
 
 	@Override

@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
@@ -89,8 +90,9 @@ final class FaultSet {
 
 	/**
 	 * Has a worker handle a request.
+	 * @param forced whether the worker is to end, whatever holds it
 	 */
-	<O> O handle(Callable<O> handler) throws Exception {
+	<O> O handle(Callable<O> handler, BooleanSupplier forced) throws Exception {
 		Fault fault = next();
 		if (fault instanceof Fault.Delay held) {
 			awaitEnd(held.delay());
@@ -99,12 +101,31 @@ final class FaultSet {
 			throw failure.cause().get();
 		}
 		else {
-			awaitEnd(LONGEST);
+			awaitEnd(forced);
 			throw new InjectedFaultException("The request was dropped, as a test asked.");
 		}
 		O response = handler.call();
 		beforeAnswer();
 		return response;
+	}
+
+	/**
+	 * Waits for the end through the interrupt that the caller's timeout brings.
+	 */
+	private void awaitEnd(BooleanSupplier forced) throws InterruptedException {
+		long deadline = System.nanoTime() + LONGEST.toNanos();
+		boolean isOver = false;
+		while (!isOver) {
+			try {
+				awaitEnd(Duration.ofNanos(deadline - System.nanoTime()));
+				isOver = true;
+			}
+			catch (InterruptedException ex) {
+				if (forced.getAsBoolean()) {
+					throw ex;
+				}
+			}
+		}
 	}
 
 	/**

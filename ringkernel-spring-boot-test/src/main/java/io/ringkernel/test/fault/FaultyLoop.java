@@ -2,6 +2,7 @@ package io.ringkernel.test.fault;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelSpec;
@@ -20,13 +21,17 @@ final class FaultyLoop implements DeviceLoop {
 
 	private final KernelFaults faults;
 
+	/** What is set before the loop interrupts its workers, so that they let go. */
+	private final AtomicBoolean forced;
+
 	/** Once lost, a loop stays so; a reset brings back the device, not what ran on it. */
 	private volatile @Nullable InjectedFaultException lost;
 
-	FaultyLoop(String kernelId, DeviceLoop loop, KernelFaults faults) {
+	FaultyLoop(String kernelId, DeviceLoop loop, KernelFaults faults, AtomicBoolean forced) {
 		this.kernelId = kernelId;
 		this.loop = loop;
 		this.faults = faults;
+		this.forced = forced;
 	}
 
 	/**
@@ -77,7 +82,7 @@ final class FaultyLoop implements DeviceLoop {
 	public boolean stop(Duration timeout) throws InterruptedException {
 		FaultSet now = this.faults.current();
 		if (isLost()) {
-			this.loop.interrupt();
+			interrupt();
 		}
 		else if (now.isStuck()) {
 			// What it obeys when it is not stuck any more.
@@ -94,6 +99,7 @@ final class FaultyLoop implements DeviceLoop {
 
 	@Override
 	public void interrupt() {
+		this.forced.set(true);
 		this.loop.interrupt();
 	}
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 
 /**
  * The faults of one kernel or replica, over all its launches.
@@ -22,8 +23,8 @@ final class KernelFaults {
 		return this.current;
 	}
 
-	<O> O handle(Callable<O> handler) throws Exception {
-		return this.current.handle(handler);
+	<O> O handle(Callable<O> handler, BooleanSupplier forced) throws Exception {
+		return this.current.handle(handler, forced);
 	}
 
 	synchronized void filledWith(Future<?> filler) {

@@ -3,6 +3,7 @@ package io.ringkernel.test.fault;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -13,8 +14,6 @@ import java.util.function.Supplier;
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.BackendProvider;
-import io.ringkernel.exception.RingFullException;
-import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.runtime.Kernel;
@@ -43,8 +42,6 @@ import org.awaitility.Awaitility;
  * @since 0.1.0
  */
 public final class RingKernelFaults implements AutoCloseable {
-
-	private static final Duration FILLER_TIMEOUT = Duration.ofSeconds(10);
 
 	private static final Duration RESET_TIMEOUT = Duration.ofSeconds(30);
 
@@ -207,20 +204,11 @@ public final class RingKernelFaults implements AutoCloseable {
 	private void fillRing(Kernel<?, ?> replica, Record filler) {
 		@SuppressWarnings("unchecked")
 		RingKernelClient<Record, Record> client = (RingKernelClient<Record, Record>) replica.client();
-		while (!isFull(replica.status())) {
-			try {
-				CompletableFuture<Record> pending = client.submit(filler, FILLER_TIMEOUT);
-				of(replica.id()).filledWith(pending);
-			}
-			catch (RingFullException ex) {
-				// Another thread has taken the last slot.
-				return;
-			}
+		Optional<CompletableFuture<Record>> sent = client.trySubmit(filler, FaultSet.LONGEST);
+		while (sent.isPresent()) {
+			of(replica.id()).filledWith(sent.get());
+			sent = client.trySubmit(filler, FaultSet.LONGEST);
 		}
-	}
-
-	private static boolean isFull(KernelStatus status) {
-		return status.inFlight() >= status.slots();
 	}
 
 	/**

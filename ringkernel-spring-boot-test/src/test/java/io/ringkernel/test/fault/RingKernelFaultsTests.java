@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelHandler;
@@ -125,17 +124,6 @@ class RingKernelFaultsTests {
 	}
 
 	@Test
-	void aDroppedRequestTimesOutAndIsNeverHandled() {
-		this.faults.drop("twice");
-		assertThatExceptionOfType(RequestTimeoutException.class)
-			.isThrownBy(() -> this.twice.client().call(new Number(1), SHORT));
-		this.faults.reset();
-		assertThat(this.twice.status().inFlight()).isZero();
-		assertThat(this.handled).hasValue(0);
-		assertAnswers(this.twice);
-	}
-
-	@Test
 	void aFailureIsTheCauseOfWhatTheCallerIsThrown() {
 		this.faults.fail("twice", () -> new IllegalStateException("broken"));
 		assertThatExceptionOfType(HandlerFailedException.class)
@@ -244,18 +232,6 @@ class RingKernelFaultsTests {
 	}
 
 	@Test
-	void aFullRingRejectsAndTheHandlerSeesNothingOfWhatFillsIt() {
-		this.faults.fillRing("twice", new Number(0));
-		assertThat(this.twice.status().inFlight()).isEqualTo(this.twice.status().slots());
-		assertThatExceptionOfType(RingFullException.class)
-			.isThrownBy(() -> this.twice.client().call(new Number(1), LONG));
-		this.faults.reset();
-		assertThat(this.handled).hasValue(0);
-		assertThat(this.twice.status().inFlight()).isZero();
-		assertAnswers(this.twice);
-	}
-
-	@Test
 	void faultsOfAKernelAreThoseOfItsReplicas() {
 		Kernel<Number, Number> replicated = define("replicated", new Replication(2, List.of()));
 		this.faults.fail("replicated", IllegalStateException::new);
@@ -333,13 +309,6 @@ class RingKernelFaultsTests {
 	}
 
 	@Test
-	void aRingIsFilledWithItsOwnRequests() {
-		assertThatIllegalArgumentException().isThrownBy(() -> this.faults.fillRing("twice", new Text(true)))
-			.withMessage("Ring kernel 'twice' takes no %s. Fill it with a %s.".formatted(Text.class.getName(),
-					Number.class.getName()));
-	}
-
-	@Test
 	void unknownKernelIsRefusedWithThoseThatThereAre() {
 		assertThatIllegalArgumentException().isThrownBy(() -> this.faults.drop("twize"))
 			.withMessage("There is no ring kernel 'twize'. There are: [twice, other].");
@@ -359,20 +328,6 @@ class RingKernelFaultsTests {
 		assertThat(held).isNotDone();
 		this.faults.reset();
 		assertThat(held).isDone();
-	}
-
-	@Test
-	void manyAreHeldAndAllAreLetGo() {
-		this.faults.drop("twice");
-		List<CompletableFuture<Number>> held = Stream.generate(() -> this.twice.client().submit(new Number(1), LONG))
-			.limit(this.twice.status().slots())
-			.toList();
-		this.faults.reset();
-		assertThat(held).allSatisfy((reply) -> assertThat(reply).failsWithin(LONG)
-			.withThrowableThat()
-			.havingCause()
-			.isInstanceOf(HandlerFailedException.class));
-		assertThat(this.handled).hasValue(0);
 	}
 
 	@Test
@@ -407,9 +362,6 @@ class RingKernelFaultsTests {
 			return new Number(this.sum);
 		}
 
-	}
-
-	record Text(boolean value) {
 	}
 
 }

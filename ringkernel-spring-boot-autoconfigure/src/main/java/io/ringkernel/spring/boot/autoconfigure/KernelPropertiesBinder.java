@@ -37,7 +37,7 @@ final class KernelPropertiesBinder {
 	 * @return them; what no source sets is {@code null} in there
 	 */
 	Optional<KernelProperties> bind(String kernelId) {
-		if (!ConfigurationPropertyName.isValid(PropertyNames.KERNELS + kernelId)) {
+		if (!isName(kernelId)) {
 			return Optional.empty();
 		}
 		List<ConfigurationPropertySource> sources = sourcesOf(this.environment)
@@ -53,7 +53,11 @@ final class KernelPropertiesBinder {
 	 * What is set for a kernel.
 	 */
 	Optional<ConfigurationProperty> find(String kernelId, String setting) {
-		return find(this.environment, spellings(kernelId, setting));
+		return isName(kernelId) ? find(this.environment, spellings(kernelId, setting)) : Optional.empty();
+	}
+
+	private static boolean isName(String kernelId) {
+		return ConfigurationPropertyName.isValid(PropertyNames.KERNELS + kernelId);
 	}
 
 	/**

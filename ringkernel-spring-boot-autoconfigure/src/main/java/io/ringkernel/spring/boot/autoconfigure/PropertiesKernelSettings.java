@@ -1,6 +1,7 @@
 package io.ringkernel.spring.boot.autoconfigure;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 import io.ringkernel.backend.KernelOptions;
@@ -12,6 +13,8 @@ import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.boot.autoconfigure.RingKernelProperties.KernelProperties;
 
+import org.springframework.boot.context.properties.source.ConfigurationProperty;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.Environment;
 
 /**
@@ -38,10 +41,16 @@ final class PropertiesKernelSettings implements KernelSettings {
 
 	@Override
 	public KernelOptions optionsOf(String kernelId) {
+		return customized(kernelId, configured(kernelId));
+	}
+
+	private KernelOptions configured(String kernelId) {
 		KernelOptions base = named(PropertyNames.DEFAULTS, () -> this.defaults.over(unconfigured(kernelId)));
-		KernelOptions options = this.kernels.bind(kernelId)
-			.map((own) -> named(prefixOf(kernelId), () -> own.over(base)))
-			.orElse(base);
+		return this.kernels.bind(kernelId).map((own) -> named(prefixOf(kernelId), () -> own.over(base))).orElse(base);
+	}
+
+	private KernelOptions customized(String kernelId, KernelOptions configured) {
+		KernelOptions options = configured;
 		for (KernelOptionsCustomizer customizer : this.customizers) {
 			options = customizer.customize(kernelId, options);
 		}
@@ -62,10 +71,31 @@ final class PropertiesKernelSettings implements KernelSettings {
 		return this.kernels.bind(kernelId).map(KernelProperties::image).orElse(declared.isEmpty() ? common : declared);
 	}
 
+	/**
+	 * What {@link #imageOf(String, String)} answers ahead of time, when the other
+	 * properties may not have their values yet. Placeholders are left to the caller.
+	 */
+	static String imageOf(Environment environment, String kernelId, String declared) {
+		ConfigurationPropertyName common = ConfigurationPropertyName.of(PropertyNames.DEFAULTS + "image");
+		Optional<ConfigurationProperty> otherwise = declared.isEmpty()
+				? KernelPropertiesBinder.find(environment, List.of(common)) : Optional.empty();
+		return new KernelPropertiesBinder(environment).find(kernelId, "image")
+			.or(() -> otherwise)
+			.map((property) -> String.valueOf(property.getValue()))
+			.orElse(declared);
+	}
+
+	/**
+	 * What is declared stands in for a property of the kernel, and is customized as that
+	 * is.
+	 */
 	@Override
 	public Replay replayOf(String kernelId, Replay declared) {
 		boolean own = this.kernels.bind(kernelId).map(KernelProperties::replay).isPresent();
-		return (own || declared == Replay.NEVER) ? optionsOf(kernelId).replay() : declared;
+		KernelOptions configured = configured(kernelId);
+		return customized(kernelId,
+				(own || declared == Replay.NEVER) ? configured : configured.toBuilder().replay(declared).build())
+			.replay();
 	}
 
 	@Override

@@ -6,6 +6,7 @@ import io.ringkernel.KernelState;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelOptions;
+import io.ringkernel.backend.Replay;
 import io.ringkernel.backend.ReplayPolicy;
 import io.ringkernel.cpu.CpuBackendProvider;
 import io.ringkernel.platform.BackendKind;
@@ -19,7 +20,9 @@ import io.ringkernel.spring.KernelOptionsCustomizer;
 import io.ringkernel.spring.KernelSettings;
 import io.ringkernel.spring.Kernels.Number;
 import io.ringkernel.spring.Kernels.Text;
+import io.ringkernel.spring.Kernels.Twice;
 import io.ringkernel.spring.Kernels.TwiceAndRepeat;
+import io.ringkernel.spring.RingKernel;
 import io.ringkernel.spring.RingKernelLifecycle;
 import io.ringkernel.spring.RingKernelRegistrar;
 import io.ringkernel.spring.UnknownKernelIdException;
@@ -232,6 +235,32 @@ class RingKernelAutoConfigurationTests {
 			return (kernelId, options) -> kernelId.equals("twice")
 					? options.toBuilder().workers(options.workers() * 10).build() : options;
 		}
+
+	}
+
+	@Test
+	void customizerHasTheLastWordOnWhatTheAnnotationDeclares() {
+		KernelOptionsCustomizer never = (kernelId, options) -> options.toBuilder().replay(Replay.NEVER).build();
+		this.contextRunner.withBean(Repeatable.class)
+			.run((context) -> assertThat(replay(context, "repeatable")).isEqualTo(Replay.IDEMPOTENT));
+		this.contextRunner.withBean(Repeatable.class)
+			.withBean(KernelOptionsCustomizer.class, () -> never)
+			.run((context) -> assertThat(replay(context, "repeatable")).isEqualTo(Replay.NEVER));
+	}
+
+	@Test
+	void settingsOfTheApplicationSayWhatIsReplayedIfNothingIsDeclared() {
+		KernelSettings settings = (kernelId) -> KernelOptions.builder().replay(Replay.IDEMPOTENT).build();
+		this.contextRunner.withBean("settings", KernelSettings.class, () -> settings)
+			.run((context) -> assertThat(replay(context, "twice")).isEqualTo(Replay.IDEMPOTENT));
+	}
+
+	private static Replay replay(ApplicationContext context, String kernelId) {
+		return context.getBean(kernelId + ".kernel", Kernel.class).spec().options().replay();
+	}
+
+	@RingKernel(id = "repeatable", replay = Replay.IDEMPOTENT)
+	static class Repeatable extends Twice {
 
 	}
 

@@ -3,17 +3,12 @@ package io.ringkernel.spring.boot.autoconfigure.observation;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
-import io.micrometer.observation.ObservationTextPublisher;
 import io.micrometer.observation.tck.TestObservationRegistry;
 import io.micrometer.observation.tck.TestObservationRegistryAssert;
 import io.ringkernel.RequestPriority;
@@ -45,7 +40,6 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.support.GenericApplicationContext;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -219,107 +213,6 @@ class RingKernelObservationAutoConfigurationTests {
 	}
 
 	@Test
-	void metricsAloneAreLeftToTheMetersOfTheKernel() {
-		SimpleMeterRegistry meters = new SimpleMeterRegistry();
-		ObservationRegistry observations = ObservationRegistry.create();
-		ObservationHandler<Observation.Context> handler = new DefaultMeterObservationHandler(meters);
-		observations.observationConfig().observationHandler(handler);
-		this.withoutRegistry.withBean(ObservationRegistry.class, () -> observations)
-			.withBean(MeterRegistry.class, () -> meters)
-			.withBean(ObservationHandler.class, () -> handler)
-			.run((context) -> {
-				client(context).call(new Number(1));
-				assertThat(meters.find("ringkernel.client").timer()).isNull();
-			});
-	}
-
-	@Test
-	void metricsAloneAreMadeWhereTheApplicationSaysHow() {
-		SimpleMeterRegistry meters = new SimpleMeterRegistry();
-		ObservationRegistry observations = ObservationRegistry.create();
-		ObservationHandler<Observation.Context> handler = new DefaultMeterObservationHandler(meters);
-		observations.observationConfig().observationHandler(handler);
-		this.withoutRegistry.withBean(ObservationRegistry.class, () -> observations)
-			.withBean(ObservationHandler.class, () -> handler)
-			.withBean(RingKernelObservationConvention.class, DefaultRingKernelObservationConvention::new)
-			.run((context) -> {
-				client(context).call(new Number(1));
-				assertThat(meters.get("ringkernel.client").timer().count()).isEqualTo(1);
-			});
-	}
-
-	@Test
-	void handlersAreNotCreatedBeforeTheFirstCall() {
-		List<String> created = new CopyOnWriteArrayList<>();
-		ObservationRegistry observations = ObservationRegistry.create();
-		this.withoutRegistry.withBean(ObservationRegistry.class, () -> observations)
-			.withBean("handler", ObservationHandler.class, () -> {
-				created.add("handler");
-				return new ObservationTextPublisher(created::add);
-			}, (definition) -> definition.setLazyInit(true))
-			.run((context) -> {
-				client(context).call(new Number(1));
-				assertThat(created).isEmpty();
-				observations.observationConfig().observationHandler(context.getBean(ObservationHandler.class));
-				client(context).call(new Number(1));
-				assertThat(created).anyMatch((text) -> text.contains("ringkernel.client"));
-			});
-	}
-
-	@Test
-	void handlerThatBecomesABeanAfterTheFirstCallHasCallsObserved() {
-		List<String> seen = new CopyOnWriteArrayList<>();
-		ObservationRegistry observations = ObservationRegistry.create();
-		ObservationHandler<Observation.Context> meters = new DefaultMeterObservationHandler(new SimpleMeterRegistry());
-		observations.observationConfig().observationHandler(meters);
-		this.withoutRegistry.withBean(ObservationRegistry.class, () -> observations)
-			.withBean("meters", ObservationHandler.class, () -> meters)
-			.run((context) -> {
-				client(context).call(new Number(1));
-				GenericApplicationContext later = (GenericApplicationContext) context.getSourceApplicationContext();
-				later.registerBean("later", ObservationHandler.class, () -> new ObservationTextPublisher(seen::add));
-				observations.observationConfig().observationHandler(later.getBean("later", ObservationHandler.class));
-				client(context).call(new Number(1));
-				assertThat(seen).anyMatch((text) -> text.contains("ringkernel.client"));
-			});
-	}
-
-	@Test
-	void anyOtherHandlerHasCallsObserved() {
-		ObservationRegistry observations = ObservationRegistry.create();
-		CompletableFuture<String> stopped = new CompletableFuture<>();
-		ObservationHandler<Observation.Context> handler = new ObservationHandler<>() {
-
-			@Override
-			public void onStop(Observation.Context context) {
-				stopped.complete(context.getName());
-			}
-
-			@Override
-			public boolean supportsContext(Observation.Context context) {
-				return true;
-			}
-
-		};
-		observations.observationConfig().observationHandler(handler);
-		this.withoutRegistry.withBean(ObservationRegistry.class, () -> observations)
-			.withBean(ObservationHandler.class, () -> handler)
-			.run((context) -> {
-				client(context).call(new Number(1));
-				assertThat(stopped).isCompletedWithValue("ringkernel.client");
-			});
-	}
-
-	@Test
-	void registryWithoutHandlersCostsNoObservation() {
-		this.withoutRegistry.withBean(ObservationRegistry.class, ObservationRegistry::create).run((context) -> {
-			assertThat(client(context).call(new Number(1))).isEqualTo(new Number(2));
-			assertThat(client(context).submit(new Number(1))).succeedsWithin(LIMIT);
-			assertThat(client(context).trySubmit(new Number(1)).orElseThrow()).succeedsWithin(LIMIT);
-		});
-	}
-
-	@Test
 	void absentWithoutARegistry() {
 		this.withoutRegistry.run((context) -> assertThat(context).hasNotFailed()
 			.doesNotHaveBean(RingKernelObservationPostProcessor.class));
@@ -356,7 +249,7 @@ class RingKernelObservationAutoConfigurationTests {
 	}
 
 	@SuppressWarnings("unchecked")
-	private static RingKernelClient<Number, Number> client(ApplicationContext context) {
+	static RingKernelClient<Number, Number> client(ApplicationContext context) {
 		return context.getBean("gated", RingKernelClient.class);
 	}
 
