@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Broadcast<I extends Record, O extends Record> {
 
-	private final String kernelId;
-
 	/** How long to rest before replicas that were full are tried again. */
 	private static final long REST_NANOS = TimeUnit.MICROSECONDS.toNanos(100);
+
+	private final String kernelId;
 
 	private final Duration timeout;
 

@@ -186,8 +186,8 @@ class SharedStateTests {
 			Awaitility.await().atMost(LIMIT).until(() -> kernel.stateOrigin().orElseThrow().savedAt() != null);
 			assertThat(kernel.state()).isEqualTo(KernelState.ACTIVE);
 			assertThat(kernel.client().call(new Number(1)).value()).isEqualTo(6);
-			kernel.replicas().get(0).relaunch();
 			backend.broken = "";
+			kernel.replicas().get(0).relaunch();
 		}
 		assertThat(addTo(new Pair(), 0)).isGreaterThanOrEqualTo(5);
 	}
