@@ -1,5 +1,7 @@
 package io.ringkernel.spring.ai.embedding.model;
 
+import java.util.Arrays;
+
 import io.ringkernel.spring.ai.embedding.RandomWeights;
 import io.ringkernel.spring.ai.search.Half;
 import org.assertj.core.api.ThrowableAssertAlternative;
@@ -36,7 +38,10 @@ class OnnxFilesTests {
 	@ParameterizedTest
 	@EnumSource(names = { "RAW_FLOATS", "PACKED_FLOATS" })
 	void readsFloats(OnnxFile.Format format) {
-		assertThat(read(file(format))).usingRecursiveComparison().isEqualTo(WEIGHTS);
+		// Element by element, it would take half a minute.
+		assertThat(read(file(format))).usingRecursiveComparison()
+			.withEqualsForType(Arrays::equals, float[].class)
+			.isEqualTo(WEIGHTS);
 	}
 
 	@Test
