@@ -1,6 +1,7 @@
 package io.ringkernel.sample.stream;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -22,8 +23,13 @@ final class ScoreReader implements AutoCloseable {
 
 	private final Map<Long, CardScore> scores = new HashMap<>();
 
+	/** Where each score was read, and when it was written. */
+	private final Map<Long, Place> places = new HashMap<>();
+
 	/** Those that a score was read from. */
 	private final Set<Integer> partitions = new HashSet<>();
+
+	private final StreamCluster cluster;
 
 	private final KafkaConsumer<byte[], byte[]> consumer;
 
@@ -33,6 +39,7 @@ final class ScoreReader implements AutoCloseable {
 	 * A reader of the scores of a workload, from the first one.
 	 */
 	ScoreReader(StreamCluster cluster, Workload workload) throws ExecutionException, InterruptedException {
+		this.cluster = cluster;
 		this.consumer = cluster.consumer("scores");
 		this.workload = workload;
 	}
@@ -40,14 +47,22 @@ final class ScoreReader implements AutoCloseable {
 	/**
 	 * Reads what is there.
 	 * @return how many scores were read so far
-	 * @throws AssertionError if one was read before
+	 * @throws AssertionError if one was read before; it tells where, and what the nodes
+	 * have logged
 	 */
 	int read() {
 		for (ConsumerRecord<byte[], byte[]> written : this.consumer.poll(POLL)) {
 			this.partitions.add(written.partition());
 			CardScore score = this.json.readValue(written.value(), CardScore.class);
-			if (this.workload.hasCard(score.card()) && this.scores.put(score.transaction(), score) != null) {
-				throw new AssertionError("Transaction %d was scored twice".formatted(score.transaction()));
+			if (this.workload.hasCard(score.card())) {
+				this.scores.put(score.transaction(), score);
+				Place place = new Place(written.partition(), written.offset(),
+						Instant.ofEpochMilli(written.timestamp()));
+				Place before = this.places.put(score.transaction(), place);
+				if (before != null) {
+					throw new AssertionError("Transaction %d was scored twice: %s and %s. The nodes:%n%s"
+						.formatted(score.transaction(), before, place, this.cluster.output()));
+				}
 			}
 		}
 		return this.scores.size();
@@ -87,6 +102,12 @@ final class ScoreReader implements AutoCloseable {
 	@Override
 	public void close() {
 		this.consumer.close();
+	}
+
+	/**
+	 * Where a score was read.
+	 */
+	private record Place(int partition, long offset, Instant written) {
 	}
 
 }
