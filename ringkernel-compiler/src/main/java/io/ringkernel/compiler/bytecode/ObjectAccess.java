@@ -162,14 +162,8 @@ final class ObjectAccess {
 
 	/** The class that a value is known to have; {@code null} if none is. */
 	private static @Nullable String type(Shape shape) {
-		if (shape instanceof Shape.RecordOf record) {
-			return record.type();
-		}
-		if (shape instanceof Shape.EnumOf constant) {
-			return constant.type();
-		}
-		if (shape instanceof Shape.Part part) {
-			return part.type();
+		if (shape instanceof Shape.ObjectOf known) {
+			return known.type();
 		}
 		return (shape instanceof Shape.BoxOf box) ? box.type() : null;
 	}

@@ -113,14 +113,8 @@ final class Dispatch {
 
 	/** The class of an object; {@code null} if it is not known. */
 	private static @Nullable String type(Shape shape) {
-		if (shape instanceof Shape.Part part) {
-			return part.type();
-		}
-		if (shape instanceof Shape.RecordOf record) {
-			return record.type();
-		}
-		if (shape instanceof Shape.EnumOf constant) {
-			return constant.type();
+		if (shape instanceof Shape.ObjectOf known) {
+			return known.type();
 		}
 		if (shape instanceof Shape.LambdaOf lambda) {
 			return lambda.of();

@@ -27,6 +27,14 @@ public sealed interface Shape {
 		return equals(other) || other instanceof Refused;
 	}
 
+	/** An object whose class is known. */
+	sealed interface ObjectOf extends Shape {
+
+		/** The internal name of its class. */
+		String type();
+
+	}
+
 	/** A number, a boolean or a character. */
 	record Scalar(RegisterType type) implements Shape {
 
@@ -93,7 +101,7 @@ public sealed interface Shape {
 	}
 
 	/** A record: the scalars of its components. */
-	record RecordOf(String type, List<Component> components) implements Shape {
+	record RecordOf(String type, List<Component> components) implements ObjectOf {
 
 		/** A record whose components have been found to be something else. */
 		public RecordOf with(List<Value> values) {
@@ -145,7 +153,7 @@ public sealed interface Shape {
 	}
 
 	/** A constant of an enum: its ordinal. */
-	record EnumOf(String type) implements Shape {
+	record EnumOf(String type) implements ObjectOf {
 
 		@Override
 		public List<RegisterType> scalars() {
@@ -185,14 +193,14 @@ public sealed interface Shape {
 	}
 
 	/** The handler, or a part of it, by identity. */
-	record Part(Object handler) implements Shape {
+	record Part(Object handler) implements ObjectOf {
 
 		@Override
 		public List<RegisterType> scalars() {
 			return List.of();
 		}
 
-		/** The internal name of its class. */
+		@Override
 		public String type() {
 			return Type.getInternalName(this.handler.getClass());
 		}
