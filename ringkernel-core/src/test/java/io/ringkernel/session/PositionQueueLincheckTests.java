@@ -37,8 +37,8 @@ class PositionQueueLincheckTests {
 			.actorsBefore(3)
 			.actorsPerThread(5)
 			.actorsAfter(3)
-			.iterations(8)
-			.invocationsPerIteration(300)
+			.iterations(4)
+			.invocationsPerIteration(100)
 			.sequentialSpecification(DequeOfPositions.class)
 			.check(Queue.class);
 	}

@@ -7,6 +7,7 @@ import java.util.stream.Stream;
 import io.ringkernel.models.Oracle;
 import io.ringkernel.models.TrainedLightgbmModel;
 import io.ringkernel.models.forest.Forest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +19,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 /**
  * The handler beside LightGBM: margins have the same bits.
  */
+@Tag("every-platform")
 class LightgbmOracleTests {
 
 	private static final int ROWS = 5_000;

@@ -9,6 +9,7 @@ import dev.langchain4j.model.embedding.onnx.allminilml6v2q.AllMiniLmL6V2Quantize
 import io.ringkernel.spring.ai.embedding.kernel.EncoderHandler;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderRequest;
 import io.ringkernel.spring.ai.embedding.tokenizer.WordPieceTokenizer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,6 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * The encoder beside ONNX Runtime, with the same file. That rounds states to eight bits
  * at each multiplication, and this does not: hence the distance.
  */
+@Tag("every-platform")
 class EmbeddingOracleTests {
 
 	@Test

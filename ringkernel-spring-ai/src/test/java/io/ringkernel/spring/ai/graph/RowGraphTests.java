@@ -13,6 +13,7 @@ import io.ringkernel.spring.ai.search.RankedRow;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -197,6 +198,7 @@ class RowGraphTests {
 	}
 
 	@Test
+	@Tag("every-platform")
 	void findsAsMuchAfterManyRowsWereReplaced() {
 		add(4000);
 		awaitConnected();

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 
 import io.ringkernel.spring.ai.filter.MetadataFilter;
 import io.ringkernel.spring.ai.graph.IndexKind;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,6 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * Tests for {@link DocumentIndex} with a graph beside the kernel, which is searched while
  * it changes.
  */
+@Tag("every-platform")
 class GraphDocumentIndexStressTests extends GraphDocumentIndexTestSupport {
 
 	@Test

@@ -45,7 +45,7 @@ class KilledProcessTests {
 	@Test
 	@Tag("every-platform")
 	void losesNothingInManyRounds() throws Exception {
-		killRepeatedly(Integer.getInteger("killed-process.rounds", 20));
+		killRepeatedly(Integer.getInteger("killed-process.rounds", 6));
 	}
 
 	private void killRepeatedly(int rounds) throws Exception {

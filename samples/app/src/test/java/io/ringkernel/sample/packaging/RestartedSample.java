@@ -26,7 +26,7 @@ import org.springframework.boot.devtools.restart.classloader.RestartClassLoader;
  */
 public final class RestartedSample {
 
-	static final int RESTARTS = 20;
+	static final int RESTARTS = 10;
 
 	private static final Duration LONGEST_COLLECTION = Duration.ofSeconds(30);
 
