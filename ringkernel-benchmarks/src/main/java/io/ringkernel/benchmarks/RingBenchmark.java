@@ -43,7 +43,7 @@ public class RingBenchmark {
 		if (response == null) {
 			throw new IllegalStateException("Position " + position + " is not answered");
 		}
-		state.host.releases().release(position);
+		state.host.claims().release(position);
 		message.verify(response);
 		return response;
 	}
@@ -56,7 +56,7 @@ public class RingBenchmark {
 		if (!state.host.responses().isAnswered(position)) {
 			throw new IllegalStateException("Position " + position + " is not answered");
 		}
-		state.host.releases().release(position);
+		state.host.claims().release(position);
 		return position;
 	}
 

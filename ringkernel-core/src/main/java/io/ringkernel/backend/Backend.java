@@ -57,10 +57,9 @@ public interface Backend extends AutoCloseable {
 	<I extends Record, O extends Record> DeviceLoop load(KernelSpec<I, O> kernel, KernelRegion region);
 
 	/**
-	 * Does in advance what the next load of a kernel takes long for: has its image
-	 * compiled, and loaded into the device. Nothing is read of the ring and nothing is
-	 * written to it, so another loop may serve it meanwhile. What it does stays done
-	 * whether the kernel is loaded or not.
+	 * Does in advance what the next load of a kernel takes long for: compiles its image
+	 * and loads it into the device. The ring is neither read nor written, so another loop
+	 * may serve it meanwhile. It stays done whether the kernel is loaded or not.
 	 * @param kernel the kernel
 	 * @param memory its memory
 	 * @throws UnsupportedOperationException if this backend can never load the kernel
@@ -86,17 +85,16 @@ public interface Backend extends AutoCloseable {
 	}
 
 	/**
-	 * Why nothing can run on this backend any more, if that is so. Known without asking a
-	 * driver.
-	 * @return the failure; {@code null} while it is sound
+	 * {@return why nothing can run on this backend any more; {@code null} while it is
+	 * sound. Known without asking a driver}
 	 */
 	default @Nullable Throwable failure() {
 		return null;
 	}
 
 	/**
-	 * Whether a device that is lost can be got back while the application runs.
-	 * @return whether {@link #recover} may succeed some time
+	 * {@return whether a lost device may be {@linkplain #recover got back} while the
+	 * application runs}
 	 * @since 0.2.0
 	 */
 	default boolean isRecoverable() {
@@ -115,9 +113,7 @@ public interface Backend extends AutoCloseable {
 		return false;
 	}
 
-	/**
-	 * Gives back what the backend itself holds. Loops and memory are closed before.
-	 */
+	/** Gives back what the backend itself holds. Loops and memory are closed before. */
 	@Override
 	void close();
 

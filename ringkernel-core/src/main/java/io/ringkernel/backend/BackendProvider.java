@@ -21,8 +21,7 @@ import io.ringkernel.platform.PlanRequest;
 public interface BackendProvider {
 
 	/**
-	 * The providers that the class path names.
-	 * @return new providers, in the order in which they are found
+	 * {@return new providers of those that the class path names, in its order}
 	 * @since 0.2.0
 	 */
 	static List<BackendProvider> installed() {
@@ -33,8 +32,7 @@ public interface BackendProvider {
 	}
 
 	/**
-	 * The kind of backend.
-	 * @return the kind
+	 * {@return the kind of backend}
 	 */
 	BackendKind kind();
 
@@ -61,8 +59,8 @@ public interface BackendProvider {
 	}
 
 	/**
-	 * Whether this backend makes an image of the handler of a kernel that has none.
-	 * @return whether it does; {@link #checkImage} then tells whether it can
+	 * {@return whether this backend makes an image of a handler that has none, if
+	 * {@link #checkImage} does not object}
 	 * @since 0.2.0
 	 */
 	default boolean compilesHandlers() {
@@ -88,9 +86,9 @@ public interface BackendProvider {
 	Backend open(ExecutionPlan plan);
 
 	/**
-	 * How the kernel hosts are, without asking them.
-	 * @return one for each device that a host was asked for, in the order of the devices;
-	 * empty if this provider uses devices from this process
+	 * {@return how the kernel hosts are, without asking them: one for each device that a
+	 * host was asked for, in the order of the devices; empty if devices are used from
+	 * this process}
 	 * @since 0.2.0
 	 */
 	default List<HostStatus> hosts() {

@@ -33,9 +33,7 @@ public final class CapturedContexts {
 		this.slots = new Object[(context != null) ? slots : 0];
 	}
 
-	/**
-	 * Has contexts captured from now on; called by a loop that restores them.
-	 */
+	/** Has contexts captured from now on; called by a loop that restores them. */
 	public void open() {
 		this.open = true;
 	}
@@ -50,8 +48,7 @@ public final class CapturedContexts {
 	}
 
 	/**
-	 * Puts a context into a slot. The thread that has claimed the slot calls it before it
-	 * publishes the request.
+	 * Puts a context into a slot, before its claimer publishes the request.
 	 * @param slot the slot
 	 * @param captured what {@link #capture} returned
 	 */

@@ -25,10 +25,9 @@ public interface DeviceLoop extends AutoCloseable {
 	void start();
 
 	/**
-	 * Whether the loop rings the {@linkplain SlotNotes#bell bell} after each answer that
-	 * it publishes.
-	 * @return {@code false} if those who wait have to look at the ring themselves, as
-	 * with a device
+	 * {@return whether the loop rings the {@linkplain SlotNotes#bell bell} after each
+	 * answer; if not, those who wait have to look at the ring themselves, as with a
+	 * device}
 	 * @since 0.2.0
 	 */
 	default boolean rings() {
@@ -36,9 +35,9 @@ public interface DeviceLoop extends AutoCloseable {
 	}
 
 	/**
-	 * Tells the loop that a request was published. The producer calls it after each
-	 * publication. While the loop runs, the call costs at most a fence and a load; for a
-	 * loop that polls all the time, it costs nothing.
+	 * Tells the loop that a request was published; each producer calls it after each
+	 * publication. While the loop runs, that costs at most a fence and a load; for a loop
+	 * that polls all the time, nothing.
 	 */
 	void doorbell();
 
@@ -60,10 +59,9 @@ public interface DeviceLoop extends AutoCloseable {
 	boolean stop(Duration timeout) throws InterruptedException;
 
 	/**
-	 * Tells the loop that no caller waits for the answer to a request any more. Called
-	 * after the request was withdrawn and before its slot is released. If a worker is
-	 * handling it and the platform can interrupt a handler, the loop interrupts that one;
-	 * it answers the request all the same. Otherwise nothing happens.
+	 * Tells the loop that no caller waits for the answer to a request any more, after the
+	 * request was withdrawn and before its slot is released. The loop interrupts a
+	 * handler that is at it, if the platform can, and answers the request all the same.
 	 * @param position the position of the request
 	 * @since 0.2.0
 	 */
@@ -78,9 +76,8 @@ public interface DeviceLoop extends AutoCloseable {
 	}
 
 	/**
-	 * Whether {@link #interrupt} reaches handlers, so that a loop that did not stop is
-	 * worth another wait.
-	 * @return {@code false} if nothing but their end ends them, as on a device
+	 * {@return whether {@link #interrupt} reaches handlers, so that a loop that did not
+	 * stop is worth another wait, unlike on a device}
 	 * @since 0.2.0
 	 */
 	default boolean isInterruptible() {
@@ -117,22 +114,21 @@ public interface DeviceLoop extends AutoCloseable {
 	}
 
 	/**
-	 * How many workers run now, in their handler or looking for requests.
-	 * @return a count from 0 to the kernel's workers
+	 * {@return how many workers run now, in their handler or looking for requests}
 	 */
 	int activeWorkers();
 
 	/**
-	 * How much memory of a device the loop holds, besides the ring.
-	 * @return bytes; 0 where the loop runs on no device. Known without asking a driver
+	 * {@return the bytes of device memory that the loop holds besides the ring; 0 on no
+	 * device. Known without asking a driver}
 	 */
 	default long deviceMemoryBytes() {
 		return 0;
 	}
 
 	/**
-	 * What the loop is launched with, for display. Calls no driver.
-	 * @return names and values: grid, registers, image and so on; none for Java threads
+	 * {@return what the loop is launched with, as names and values for display: grid,
+	 * registers, image and so on; nothing for Java threads. Calls no driver}
 	 * @since 0.2.0
 	 */
 	default Map<String, Object> launchParameters() {
@@ -140,9 +136,8 @@ public interface DeviceLoop extends AutoCloseable {
 	}
 
 	/**
-	 * How fast the clock is by which workers count the time that requests take on the
-	 * device.
-	 * @return cycles a second; 0 where workers count none
+	 * {@return the cycles a second of the clock by which workers count the time that
+	 * requests take on the device; 0 where they count none}
 	 */
 	default long clockHertz() {
 		return 0;

@@ -22,8 +22,7 @@ public class DeviceLostException extends PlanFailedException {
 	}
 
 	/**
-	 * Creates the exception where the device was used by another process, which another
-	 * one can replace.
+	 * Creates the exception for a device that was used by another process.
 	 * @param kernelId the kernel
 	 * @param reason how the device was lost: a clause without a full stop
 	 * @param remedy what gets it back: a sentence
@@ -33,12 +32,11 @@ public class DeviceLostException extends PlanFailedException {
 	}
 
 	/**
-	 * Creates the exception of a kernel that loses what it keeps on the device each time
-	 * that a call stores it again.
+	 * {@return the exception of a kernel that loses what it keeps on the device each time
+	 * that a call stores it again}
 	 * @param kernelId the kernel
 	 * @param lost what it loses, such as {@code its index}
 	 * @param times how often it did in one call
-	 * @return the exception
 	 */
 	public static DeviceLostException repeatedly(String kernelId, String lost, int times) {
 		return new DeviceLostException(kernelId, "it has lost %s %d times in one call".formatted(lost, times),

@@ -25,14 +25,12 @@ import io.ringkernel.runtime.Kernel;
 public interface DeviceMemory extends AutoCloseable {
 
 	/**
-	 * Where the memory lies, as the device sees it.
-	 * @return the address, to be sent in messages
+	 * {@return where the memory lies, as the device sees it; to be sent in messages}
 	 */
 	long address();
 
 	/**
-	 * How much memory it is.
-	 * @return a count of bytes
+	 * {@return how many bytes it is}
 	 */
 	long bytes();
 
@@ -57,9 +55,8 @@ public interface DeviceMemory extends AutoCloseable {
 	void download(long offset, ByteBuffer target);
 
 	/**
-	 * Whether the device has been lost to the process that has the memory, or that
-	 * process has ended. Calls no driver.
-	 * @return whether the address is of no use any more
+	 * {@return whether the device has been lost to the process that has the memory, or
+	 * that process has ended. Calls no driver}
 	 */
 	boolean isLost();
 

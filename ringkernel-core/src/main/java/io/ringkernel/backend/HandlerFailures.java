@@ -74,9 +74,7 @@ public final class HandlerFailures {
 		return this.bySlot.getAndSet(slot, null);
 	}
 
-	/**
-	 * Lets go of all failures that nobody has taken.
-	 */
+	/** Lets go of all failures that nobody has taken. */
 	public void clear() {
 		for (int slot = 0; slot < this.bySlot.length(); slot++) {
 			this.bySlot.set(slot, null);

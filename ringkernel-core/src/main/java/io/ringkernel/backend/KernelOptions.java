@@ -69,30 +69,20 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 
 	/**
 	 * Creates the options; a {@linkplain #builder() builder} reads better.
-	 * @param workers how many workers take requests side by side; 1 to 1024
-	 * @param threadsPerWorker how many CUDA threads make up a worker; 32 to 1024, a
-	 * multiple of 32, or {@link #THREADS_BY_MESSAGES} for as many as the largest message
-	 * of the kernel wants. Without effect on the CPU
-	 * @param ringMemory the most memory of the ring, in bytes; 0 for the default: 4 MiB,
-	 * and at least 16 slots, or as many as fit into 2 GiB
-	 * @param stateMemory the device memory of the handler's state, in bytes; 0 for as
-	 * much as the image asks for. Without effect on the CPU, and for an image without
-	 * state
+	 * @param workers how many workers take requests side by side
+	 * @param threadsPerWorker how many CUDA threads make up a worker
+	 * @param ringMemory the most memory of the ring, in bytes
+	 * @param stateMemory the device memory of the handler's state, in bytes
 	 * @param requestTimeout how long a request may take if the caller does not say
 	 * @param backpressure what to do when the ring is full
 	 * @param waitStrategy how a caller waits for a response
-	 * @param idleBudget how long a worker looks for requests after its last one before it
-	 * rests
+	 * @param idleBudget how long a worker looks for requests before it rests
 	 * @param stopTimeout how long a stop may take before it is enforced
-	 * @param drainTimeout how long a termination waits for requests in flight; zero for
-	 * not at all
-	 * @param interruptOnTimeout whether the handler of a request that timed out or was
-	 * cancelled is interrupted. On the CPU alone: a kernel on a device runs on
-	 * @param device the device that runs the kernel, from 0, as CUDA counts those that
-	 * the process sees; -1 for that of the runtime. Without effect on the CPU
-	 * @param compile whether the handler is compiled for a device if there is no image
-	 * @param replay what becomes of a request that may have been begun on a device that
-	 * has ended by force
+	 * @param drainTimeout how long a termination waits for requests in flight
+	 * @param interruptOnTimeout whether a handler without a caller is interrupted
+	 * @param device the device that runs the kernel
+	 * @param compile whether the handler is compiled for a device
+	 * @param replay what becomes of a request that may have been begun
 	 * @param snapshots when the state is saved, and where
 	 * @throws InvalidConfigurationException if a value is out of its range
 	 */
@@ -211,8 +201,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
-		 * Sets the most memory of the ring, in bytes; 0 for the default: 4 MiB, and at
-		 * least 16 slots, or as many as fit into 2 GiB.
+		 * Sets the most memory of the ring, in bytes; 0 for the default.
 		 * @param ringMemory the value
 		 * @return this builder
 		 */
@@ -222,8 +211,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
-		 * Sets the device memory of the handler's state, in bytes; 0 for as much as the
-		 * image asks for. Without effect on the CPU, and for an image without state.
+		 * Sets the device memory of the handler's state, in bytes; 0 for the default.
 		 * @param stateMemory the value
 		 * @return this builder
 		 */
@@ -293,8 +281,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
-		 * Sets whether the handler of a request that timed out or was cancelled is
-		 * interrupted. On the CPU alone: a kernel on a device runs on.
+		 * Sets whether a handler is interrupted whose request timed out or was cancelled.
 		 * @param interruptOnTimeout the value
 		 * @return this builder
 		 */
@@ -304,8 +291,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
-		 * Sets the device that runs the kernel, from 0, as CUDA counts those that the
-		 * process sees; -1 for that of the runtime. Without effect on the CPU.
+		 * Sets the device that runs the kernel; -1 for that of the runtime.
 		 * @param device the value
 		 * @return this builder
 		 */
@@ -325,8 +311,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
-		 * Sets what becomes of a request that may have been begun on a device that has
-		 * ended by force.
+		 * Sets what becomes of a request that may have been begun.
 		 * @param replay the value
 		 * @return this builder
 		 */

@@ -34,9 +34,8 @@ public record KernelRegion(RingMemory memory, ControlBlock control, RingLayout r
 	}
 
 	/**
-	 * The same region with other notes.
+	 * {@return the same region with other notes}
 	 * @param other the notes
-	 * @return the region
 	 * @since 0.2.0
 	 */
 	public KernelRegion with(SlotNotes other) {

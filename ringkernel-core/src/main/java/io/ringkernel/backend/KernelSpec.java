@@ -66,9 +66,8 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	}
 
 	/**
-	 * A copy whose handler sees the context of the caller.
+	 * {@return a copy whose handler sees the context of the caller}
 	 * @param context what captures and restores it
-	 * @return the copy
 	 * @since 0.2.0
 	 */
 	public KernelSpec<I, O> withContext(RequestContext context) {
@@ -77,9 +76,8 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	}
 
 	/**
-	 * A copy some of whose requests may be handled again.
+	 * {@return a copy some of whose requests may be handled again}
 	 * @param replay what is asked which
-	 * @return the copy
 	 * @since 0.2.0
 	 */
 	public KernelSpec<I, O> withReplay(ReplayPolicy replay) {
@@ -88,9 +86,8 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	}
 
 	/**
-	 * A copy with other options.
+	 * {@return a copy with other options}
 	 * @param options how it is run
-	 * @return the copy
 	 * @since 0.2.0
 	 */
 	public KernelSpec<I, O> withOptions(KernelOptions options) {
@@ -99,10 +96,9 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	}
 
 	/**
-	 * The definition of one replica.
+	 * {@return the definition of one replica}
 	 * @param number its number, from 0
 	 * @param device the device that runs it, as in {@link KernelOptions#device}
-	 * @return the definition
 	 * @since 0.2.0
 	 */
 	public KernelSpec<I, O> replica(int number, int device) {
@@ -111,8 +107,7 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	}
 
 	/**
-	 * The number of the replica that this defines.
-	 * @return the number; nothing if this defines a kernel
+	 * {@return the number of the replica that this defines; nothing for a kernel}
 	 * @since 0.2.0
 	 */
 	public OptionalInt replica() {
@@ -122,8 +117,7 @@ public record KernelSpec<I extends Record, O extends Record>(String id, MessageL
 	}
 
 	/**
-	 * The id of the kernel, also if this defines one of its replicas.
-	 * @return the id without the number of a replica
+	 * {@return the id of the kernel, also if this defines one of its replicas}
 	 * @since 0.2.0
 	 */
 	public String kernelId() {

@@ -45,8 +45,7 @@ public class PlanFailedException extends RingKernelException {
 	}
 
 	/**
-	 * What to change.
-	 * @return a sentence; {@code null} if another plan is the remedy
+	 * {@return what to change, a sentence; {@code null} if another plan is the remedy}
 	 * @since 0.2.0
 	 */
 	public @Nullable String remedy() {
@@ -54,8 +53,7 @@ public class PlanFailedException extends RingKernelException {
 	}
 
 	/**
-	 * What the platform does not do.
-	 * @return a clause without a full stop
+	 * {@return what the platform does not do, a clause without a full stop}
 	 */
 	public String reason() {
 		return this.reason;

@@ -27,15 +27,11 @@ public interface RequestContext {
 	 */
 	Scope restore(Object captured);
 
-	/**
-	 * While it is open, a worker has the context of a request.
-	 */
+	/** While it is open, a worker has the context of a request. */
 	@FunctionalInterface
 	interface Scope extends AutoCloseable {
 
-		/**
-		 * Puts the worker's own context back. Called on the same thread.
-		 */
+		/** Puts the worker's own context back. Called on the same thread. */
 		@Override
 		void close();
 

@@ -43,8 +43,7 @@ public final class RequestTimestamps {
 	}
 
 	/**
-	 * Marks a slot. The thread that has claimed the slot calls it before it publishes the
-	 * request.
+	 * Marks a slot, before its claimer publishes the request.
 	 * @param slot the slot
 	 * @param time when the request was sent, or {@link #NONE} if it is not timed
 	 */
@@ -55,9 +54,8 @@ public final class RequestTimestamps {
 	}
 
 	/**
-	 * Whether the request of a slot is timed.
+	 * {@return whether the request of a slot is timed}
 	 * @param slot the slot
-	 * @return whether it is
 	 */
 	public boolean isTimed(int slot) {
 		return this.sent[slot] != NONE;
@@ -74,8 +72,7 @@ public final class RequestTimestamps {
 	}
 
 	/**
-	 * Notes that a request is about to be answered, if it is timed; called by the worker
-	 * that answers it.
+	 * Notes that a request, if it is timed, is about to be answered by this worker.
 	 * @param slot its slot
 	 */
 	public void end(int slot) {
@@ -85,35 +82,30 @@ public final class RequestTimestamps {
 	}
 
 	/**
-	 * When the request of a slot was sent.
+	 * {@return when the request of a slot was sent, or {@link #NONE}}
 	 * @param slot the slot
-	 * @return the time, or {@link #NONE}
 	 */
 	public long sent(int slot) {
 		return this.sent[slot];
 	}
 
 	/**
-	 * When the request of a slot was begun.
+	 * {@return when the request was begun, or {@link #NONE} if the loop has not noted it}
 	 * @param slot a slot whose request is timed and answered
-	 * @return the time, or {@link #NONE} if the loop has not noted it
 	 */
 	public long begun(int slot) {
 		return noted(slot, this.begun[slot]);
 	}
 
 	/**
-	 * When the request of a slot was about to be answered.
+	 * {@return when the request was about to be answered, or {@link #NONE} likewise}
 	 * @param slot a slot whose request is timed and answered
-	 * @return the time, or {@link #NONE} if the loop has not noted it
 	 */
 	public long ended(int slot) {
 		return noted(slot, this.ended[slot]);
 	}
 
-	/**
-	 * What is older than the request was noted for one before it.
-	 */
+	/** What is older than the request was noted for one before it. */
 	private long noted(int slot, long time) {
 		return (time != NONE && time - this.sent[slot] >= 0) ? time : NONE;
 	}

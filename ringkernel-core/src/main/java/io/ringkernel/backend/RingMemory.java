@@ -23,8 +23,7 @@ import io.ringkernel.ring.RingLayout;
 public interface RingMemory extends AutoCloseable {
 
 	/**
-	 * The memory, as the host sees it.
-	 * @return views over it
+	 * {@return views over the memory, as the host sees it}
 	 */
 	MessageBuffer buffer();
 

@@ -16,9 +16,6 @@ final class SettingRange {
 	private SettingRange() {
 	}
 
-	/**
-	 * Requires a number from a range.
-	 */
 	static void number(String setting, long value, long min, long max) {
 		if (value < min || value > max) {
 			throw new InvalidConfigurationException(setting, value, "is out of range",
@@ -26,10 +23,6 @@ final class SettingRange {
 		}
 	}
 
-	/**
-	 * Requires a size, of which 0 stands for the default.
-	 * @param maxAsWritten the largest as it is written in a configuration
-	 */
 	static void size(String setting, long bytes, long max, String maxAsWritten) {
 		if (bytes < 0 || bytes > max) {
 			throw new InvalidConfigurationException(setting, bytes + "B", "is out of range",
@@ -37,10 +30,6 @@ final class SettingRange {
 		}
 	}
 
-	/**
-	 * Requires a time that is not 0.
-	 * @param example a value to recommend
-	 */
 	static void positive(String setting, Duration value, Duration example) {
 		if (value.isZero() || isOutOfRange(value)) {
 			throw new InvalidConfigurationException(setting, value, "is out of range",
@@ -49,10 +38,6 @@ final class SettingRange {
 		}
 	}
 
-	/**
-	 * Requires a time, which may be 0.
-	 * @param example a value to recommend
-	 */
 	static void notNegative(String setting, Duration value, Duration example) {
 		if (isOutOfRange(value)) {
 			throw new InvalidConfigurationException(setting, value, "is out of range",

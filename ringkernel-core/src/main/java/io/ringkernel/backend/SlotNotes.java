@@ -17,10 +17,9 @@ public record SlotNotes(RequestTimestamps timestamps, CapturedContexts contexts,
 		AnswerBell bell) {
 
 	/**
-	 * The notes of a ring whose host times nothing, captures no context and waits for no
-	 * bell.
+	 * {@return the notes of a ring whose host times nothing, captures no context and
+	 * waits for no bell}
 	 * @param slots the slots of the ring
-	 * @return the notes
 	 */
 	public static SlotNotes silent(int slots) {
 		return new SlotNotes(new RequestTimestamps(slots), new CapturedContexts(null, slots),

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 import io.ringkernel.control.ControlLayout.Lane;
 import io.ringkernel.message.buffer.MessageBuffer;
@@ -75,11 +76,11 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * Has this view command nothing any more, and show {@link Command#STOP} as the
-	 * command: a late thread of its loop can neither stop the next one nor take its
-	 * command for its own. A command that is being given meanwhile comes before the
-	 * return of this call, or not at all. What the block itself says is left alone, since
-	 * the next loop may command already.
+	 * Has this view command nothing any more, and show {@link Command#STOP}: a late
+	 * thread of its loop can neither stop the next one nor take its command for its own.
+	 * A command that is being given meanwhile comes before the return of this call, or
+	 * not at all. The block itself is left alone, since the next loop may command
+	 * already.
 	 * @since 0.2.0
 	 */
 	public synchronized void retire() {
@@ -87,8 +88,7 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * Whether another loop commands in place of the one that has this view.
-	 * @return whether this view was handed over
+	 * {@return whether another loop commands in place of the one that has this view}
 	 * @since 0.2.0
 	 */
 	public boolean isHandedOver() {
@@ -96,10 +96,9 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * The bytes of a control block: whole pages, so that the ring behind it begins on
-	 * one.
+	 * {@return the bytes of a control block: whole pages, so that the ring behind it
+	 * begins on one}
 	 * @param workers how many workers it has lines for
-	 * @return the bytes
 	 */
 	public static int bytes(int workers) {
 		return (ControlLayout.WORKER_LINES + workers * RingLayout.LINE_BYTES + PAGE - 1) / PAGE * PAGE;
@@ -136,8 +135,7 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * The first position of the ring.
-	 * @return the position
+	 * {@return the first position of the ring}
 	 */
 	public long startPosition() {
 		return this.bytes.getLong(ControlLayout.START_POSITION);
@@ -164,41 +162,35 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * The command in force.
-	 * @return the command
+	 * {@return the command in force}
 	 */
 	public Command command() {
 		boolean runs = (int) INT.getAcquire(this.bytes, ControlLayout.COMMAND) == Command.RUN.code();
 		return (runs && !this.handedOver) ? Command.RUN : Command.STOP;
 	}
 
-	/**
-	 * Counts a launch of the loop.
-	 */
+	/** Counts a launch of the loop. */
 	public void launched() {
 		LONG.getAndAdd(this.bytes, ControlLayout.LAUNCHES, 1L);
 	}
 
 	/**
-	 * How often the loop was launched or resumed.
-	 * @return a count
+	 * {@return how often the loop was launched or resumed}
 	 */
 	public long launches() {
 		return (long) LONG.getOpaque(this.bytes, ControlLayout.LAUNCHES);
 	}
 
 	/**
-	 * How many workers serve, the first of those that this block has lines for: all,
-	 * unless a loop has {@linkplain #serveBy(int) fewer}.
-	 * @return a count
+	 * {@return how many workers serve, the first of those that this block has lines for:
+	 * all, unless a loop has {@linkplain #serveBy(int) fewer}}
 	 */
 	public int workers() {
 		return this.workers;
 	}
 
 	/**
-	 * How many workers this block has lines for.
-	 * @return a count
+	 * {@return how many workers this block has lines for}
 	 * @since 0.2.0
 	 */
 	public int lines() {
@@ -224,9 +216,8 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * The state of a worker.
+	 * {@return the state of a worker; {@link WorkerState#OUT} for a value that is none}
 	 * @param worker the worker
-	 * @return its state; {@link WorkerState#OUT} for a value that is none
 	 */
 	public WorkerState workerState(int worker) {
 		return WorkerState
@@ -234,9 +225,8 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * Whether every worker has come up in the latest launch. Only a device that reads the
-	 * host's memory tells; over a bridge, the answer is always no.
-	 * @return whether each has told so
+	 * {@return whether every worker has come up in the latest launch; always {@code
+	 * false} over a bridge: only a device that reads the host's memory tells}
 	 */
 	public boolean allCameUp() {
 		int launch = (int) launches();
@@ -249,10 +239,8 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * Whether a worker has come up in the latest launch. Over a bridge, the answer is
-	 * always no.
+	 * {@return whether a worker has come up in the latest launch; never over a bridge}
 	 * @param worker the worker
-	 * @return whether it has told so
 	 * @since 0.2.0
 	 */
 	public boolean cameUp(int worker) {
@@ -260,10 +248,9 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * Whether every worker of the latest launch has ended: then the device has stored all
-	 * that it will, and stores no more. The proof needs no driver. Only a device that
-	 * reads the host's memory gives it; over a bridge, the answer is always no.
-	 * @return whether each has told so
+	 * {@return whether every worker of the latest launch has ended: then the device has
+	 * stored all that it will, and stores no more. The proof needs no driver, but a
+	 * device that reads the host's memory: over a bridge, the answer is always no}
 	 */
 	public boolean allHaveEnded() {
 		int launch = (int) launches();
@@ -318,17 +305,15 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * The heartbeats of all workers together: grows while any of them lives.
-	 * @return a count
+	 * {@return the heartbeats of all workers together: grows while any of them lives}
 	 */
 	public long heartbeat() {
 		return sum(ControlLayout.WORKER_HEARTBEAT);
 	}
 
 	/**
-	 * The heartbeat of one worker: grows while that lives, and with each launch.
+	 * {@return the heartbeat of one worker: grows while that lives, and with each launch}
 	 * @param worker the worker
-	 * @return a count
 	 * @since 0.2.0
 	 */
 	public long heartbeat(int worker) {
@@ -336,25 +321,22 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * The requests that were answered, whichever way.
-	 * @return a count
+	 * {@return how many requests were answered, whichever way}
 	 */
 	public long processed() {
 		return sum(ControlLayout.WORKER_PROCESSED);
 	}
 
 	/**
-	 * The requests on which the handler failed.
-	 * @return a count
+	 * {@return on how many requests the handler failed}
 	 */
 	public long failed() {
 		return sum(ControlLayout.WORKER_FAILED);
 	}
 
 	/**
-	 * What requests took on a device, as its workers have told. Java threads tell
-	 * nothing.
-	 * @return the times, by the clock of the device
+	 * {@return what requests took on a device, as its workers have told by the clock of
+	 * the device; Java threads tell nothing}
 	 */
 	public DeviceTicks deviceTicks() {
 		long[] counts = new long[DeviceTicks.BUCKETS];
@@ -364,7 +346,7 @@ public final class ControlBlock {
 				counts[bucket] += Integer.toUnsignedLong((int) INT.getOpaque(this.bytes, at));
 			}
 		}
-		return new DeviceTicks(sum(ControlLayout.WORKER_TICKS), counts);
+		return new DeviceTicks(sum(ControlLayout.WORKER_TICKS), Arrays.stream(counts).boxed().toList());
 	}
 
 	/** Also of workers that an earlier loop had: counts do not go back. */
@@ -377,8 +359,7 @@ public final class ControlBlock {
 	}
 
 	/**
-	 * What is in it, decoded; for display.
-	 * @return a dump
+	 * {@return what is in it, decoded; for display}
 	 */
 	public ControlDump dump() {
 		return new ControlInspection(this, this.bytes).dump();

@@ -1,9 +1,8 @@
 package io.ringkernel.control;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.stream.IntStream;
 
 import io.ringkernel.control.ControlLayout.Lane;
 import io.ringkernel.ring.LaneLayout;
@@ -23,18 +22,17 @@ final class ControlInspection {
 	}
 
 	ControlDump dump() {
-		List<ControlDump.WorkerLine> lines = new ArrayList<>();
-		for (int worker = 0; worker < this.control.workers(); worker++) {
-			lines.add(line(ControlLayout.workerLine(worker)));
-		}
+		List<ControlDump.WorkerLine> lines = IntStream.range(0, this.control.workers())
+			.mapToObj((worker) -> line(ControlLayout.workerLine(worker)))
+			.toList();
 		return new ControlDump(this.bytes.getLong(ControlLayout.MAGIC) == ControlBlock.MAGIC,
 				this.bytes.getInt(ControlLayout.ABI_VERSION), this.bytes.getInt(ControlLayout.SLOTS),
 				this.bytes.getInt(ControlLayout.WORKERS), this.bytes.getInt(ControlLayout.SKIPPED_LAPS),
 				lane(ControlLayout.REQUESTS), lane(ControlLayout.RESPONSES),
 				this.bytes.getLong(ControlLayout.REQUEST_FINGERPRINT),
 				this.bytes.getLong(ControlLayout.RESPONSE_FINGERPRINT),
-				this.bytes.getLong(ControlLayout.START_POSITION), command(this.bytes.getInt(ControlLayout.COMMAND)),
-				this.control.launches(), lines);
+				this.bytes.getLong(ControlLayout.START_POSITION),
+				name(Command.values(), this.bytes.getInt(ControlLayout.COMMAND)), this.control.launches(), lines);
 	}
 
 	private LaneLayout lane(int offset) {
@@ -45,30 +43,16 @@ final class ControlInspection {
 	}
 
 	private ControlDump.WorkerLine line(int offset) {
-		return new ControlDump.WorkerLine(state(this.bytes.getInt(offset + ControlLayout.WORKER_STATE)),
+		return new ControlDump.WorkerLine(
+				name(WorkerState.values(), this.bytes.getInt(offset + ControlLayout.WORKER_STATE)),
 				this.bytes.getLong(offset + ControlLayout.WORKER_HEARTBEAT),
 				this.bytes.getLong(offset + ControlLayout.WORKER_PROCESSED),
 				this.bytes.getLong(offset + ControlLayout.WORKER_FAILED));
 	}
 
-	private static String command(int code) {
-		return Stream.of(Command.values())
-			.filter((command) -> command.code() == code)
-			.findFirst()
-			.map(Enum::name)
-			.orElseGet(() -> unknown(code));
-	}
-
-	private static String state(int code) {
-		return Stream.of(WorkerState.values())
-			.filter((state) -> state.code() == code)
-			.findFirst()
-			.map(Enum::name)
-			.orElseGet(() -> unknown(code));
-	}
-
-	private static String unknown(int code) {
-		return ControlBlock.UNKNOWN.formatted(code);
+	/** The name of a constant whose code is its place among all of them. */
+	private static String name(Enum<?>[] constants, int code) {
+		return (code >= 0 && code < constants.length) ? constants[code].name() : ControlBlock.UNKNOWN.formatted(code);
 	}
 
 }

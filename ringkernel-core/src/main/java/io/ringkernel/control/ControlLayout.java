@@ -79,18 +79,14 @@ public final class ControlLayout {
 	}
 
 	/**
-	 * Where the line of a worker begins, in bytes.
+	 * {@return where the line of a worker begins, in bytes}
 	 * @param worker the worker
-	 * @return the offset
 	 */
 	public static int workerLine(int worker) {
 		return WORKER_LINES + worker * RingLayout.LINE_BYTES;
 	}
 
-	/**
-	 * The layout of one direction of the ring, within {@link #REQUESTS} and
-	 * {@link #RESPONSES}.
-	 */
+	/** The layout of one direction of the ring. */
 	static final class Lane {
 
 		static final int SLOTS_OFFSET = 0;

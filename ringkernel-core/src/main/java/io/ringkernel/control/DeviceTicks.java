@@ -1,6 +1,5 @@
 package io.ringkernel.control;
 
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -23,22 +22,8 @@ public record DeviceTicks(long total, List<Long> counts) {
 	private static final int FIRST_BITS = 3;
 
 	/**
-	 * Creates the times.
-	 * @param total all of them together
-	 * @param counts how many fell into which bucket
-	 */
-	public DeviceTicks {
-		counts = List.copyOf(counts);
-	}
-
-	DeviceTicks(long total, long[] counts) {
-		this(total, Arrays.stream(counts).boxed().toList());
-	}
-
-	/**
-	 * What the requests of a bucket took less than.
+	 * {@return the ticks that the requests of a bucket took less than}
 	 * @param bucket the bucket, from 0
-	 * @return ticks
 	 */
 	public static long end(int bucket) {
 		return 1L << (FIRST_BITS + bucket);

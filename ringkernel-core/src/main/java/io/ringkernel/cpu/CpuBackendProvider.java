@@ -20,9 +20,7 @@ import io.ringkernel.platform.Transport;
  */
 public final class CpuBackendProvider implements BackendProvider {
 
-	/**
-	 * Creates the provider.
-	 */
+	/** Creates the provider. */
 	public CpuBackendProvider() {
 	}
 

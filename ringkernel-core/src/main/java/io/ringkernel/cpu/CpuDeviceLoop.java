@@ -65,11 +65,6 @@ final class CpuDeviceLoop implements DeviceLoop {
 
 	private volatile @Nullable Throwable failure;
 
-	/**
-	 * Creates the loop.
-	 * @param factory what makes the threads of the workers
-	 * @param keepAliveNanos for how long the thread of a worker that rests is kept
-	 */
 	CpuDeviceLoop(String kernelId, RequestProcessor<?, ?> processor, ControlBlock control, KernelOptions options,
 			ThreadFactory factory, long keepAliveNanos) {
 		this.kernelId = kernelId;
@@ -146,9 +141,7 @@ final class CpuDeviceLoop implements DeviceLoop {
 		return false;
 	}
 
-	/**
-	 * Wakes workers that rest: first those that have a thread.
-	 */
+	/** Wakes workers that rest: first those that have a thread. */
 	private void wake(int count) {
 		int left = count;
 		for (int worker = firstAtRest(0, true); worker >= 0 && left > 0; worker = firstAtRest(worker + 1, true)) {
@@ -170,10 +163,7 @@ final class CpuDeviceLoop implements DeviceLoop {
 		return -1;
 	}
 
-	/**
-	 * Starts the thread of a worker. If there is none to be had, the workers that run go
-	 * on, and the next nudge or doorbell tries again.
-	 */
+	/** If there is no thread to be had, the next nudge or doorbell tries again. */
 	private void startThread(int worker) {
 		try {
 			this.threads[worker].wake();

@@ -44,9 +44,6 @@ final class HandlerInterrupts {
 		}
 	}
 
-	/**
-	 * Notes that a worker is about to run the handler of a request.
-	 */
 	void begin(int worker, long position) {
 		// Ordered by the position, which is read first.
 		this.threads.setPlain(worker, Thread.currentThread());
@@ -68,9 +65,6 @@ final class HandlerInterrupts {
 		}
 	}
 
-	/**
-	 * Interrupts the handler of a request, if a worker runs it now.
-	 */
 	void interrupt(long position) {
 		for (int worker = 0; worker < this.workers; worker++) {
 			int word = worker * STRIDE;

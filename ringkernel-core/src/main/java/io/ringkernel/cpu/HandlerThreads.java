@@ -15,10 +15,6 @@ final class HandlerThreads implements ThreadFactory {
 
 	private final ClassLoader loader;
 
-	/**
-	 * Creates the factory.
-	 * @param loader the class loader of the handler; {@code null} for the system's
-	 */
 	HandlerThreads(@Nullable ClassLoader loader) {
 		this.loader = (loader != null) ? loader : ClassLoader.getSystemClassLoader();
 	}

@@ -32,11 +32,7 @@ final class IdleBudget {
 		this.rounds = 0;
 	}
 
-	/**
-	 * Pauses once.
-	 * @return whether to look again; {@code false} once the budget is used up, or if
-	 * yielding costs time slices
-	 */
+	/** Returns {@code false} once the budget is used up, or if yielding costs slices. */
 	boolean pause() {
 		int round = this.rounds++;
 		if (round < WaitStrategy.SPINS) {

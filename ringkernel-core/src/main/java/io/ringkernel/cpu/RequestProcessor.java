@@ -76,24 +76,17 @@ final class RequestProcessor<I extends Record, O extends Record> {
 		this.interrupts = new HandlerInterrupts(kernel.options().workers());
 	}
 
-	/**
-	 * How many turns are over: each is that of one position.
-	 */
+	/** How many turns are over: each is that of one position. */
 	long turn() {
 		return this.turn.get();
 	}
 
-	/**
-	 * Whether there is something at the next position, which no worker has begun.
-	 */
+	/** Whether there is something at the next position, which no worker has begun. */
 	boolean hasWork() {
 		return isThere(this.turn.get());
 	}
 
-	/**
-	 * How many requests lie one behind the other that no worker has begun.
-	 * @param most where to stop counting
-	 */
+	/** How many requests lie one behind the other that no worker has begun. */
 	int countWaiting(int most) {
 		long first = this.turn.get();
 		int count = 0;
@@ -107,10 +100,7 @@ final class RequestProcessor<I extends Record, O extends Record> {
 		return this.ring.poll(this.order.position(turn)) != DeviceRing.RequestState.ABSENT;
 	}
 
-	/**
-	 * Answers the next request, if it is there.
-	 * @return whether a request was answered
-	 */
+	/** Answers the next request and returns {@code true}, if it is there. */
 	boolean processNext(int worker) {
 		while (true) {
 			long next = this.turn.get();
@@ -174,9 +164,7 @@ final class RequestProcessor<I extends Record, O extends Record> {
 		}
 	}
 
-	/**
-	 * Has a request handled, unless it was withdrawn a moment ago.
-	 */
+	/** Has a request handled, unless it was withdrawn a moment ago. */
 	private @Nullable O interruptibly(int worker, long position, I request) throws Exception {
 		this.interrupts.begin(worker, position);
 		try {
@@ -204,9 +192,6 @@ final class RequestProcessor<I extends Record, O extends Record> {
 		this.ring.answer(position, kind, 0);
 	}
 
-	/**
-	 * Interrupts the handler of a request that nobody waits for, if one runs.
-	 */
 	void interrupt(long position) {
 		this.interrupts.interrupt(position);
 	}

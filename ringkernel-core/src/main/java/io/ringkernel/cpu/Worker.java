@@ -41,9 +41,7 @@ final class Worker implements WorkerThread.Task {
 		this.onBroken = onBroken;
 	}
 
-	/**
-	 * Has it come up once even if there is nothing to do.
-	 */
+	/** Has it come up once even if there is nothing to do. */
 	void call() {
 		this.called = true;
 	}

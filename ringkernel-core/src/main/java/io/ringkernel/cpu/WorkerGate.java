@@ -34,16 +34,10 @@ final class WorkerGate {
 		}
 	}
 
-	/**
-	 * Whether it is open and no worker is in.
-	 */
 	boolean isIdle() {
 		return this.word.get() == 0;
 	}
 
-	/**
-	 * Lets a worker in, if the gate is open.
-	 */
 	boolean enter() {
 		int value = this.word.get();
 		while (value >= 0) {
@@ -69,10 +63,7 @@ final class WorkerGate {
 		return this.word.get() & COUNT;
 	}
 
-	/**
-	 * Waits until no worker is in.
-	 * @return whether that came to pass
-	 */
+	/** Waits until no worker is in, and returns whether that came to pass. */
 	boolean awaitEmpty(long nanos) throws InterruptedException {
 		long deadline = System.nanoTime() + nanos;
 		this.waiter = Thread.currentThread();

@@ -34,17 +34,12 @@ final class WorkerThread implements Runnable {
 
 	private final Task task;
 
-	/**
-	 * Set by who starts the thread, cleared by the thread, or where it does not start.
-	 */
+	/** Set by who starts the thread, cleared by the thread, or if it does not start. */
 	private final AtomicBoolean starting = new AtomicBoolean();
 
 	private volatile @Nullable Thread thread;
 
-	/**
-	 * The last one that was started: it may be about to end when {@link #thread} is not
-	 * there any more.
-	 */
+	/** The last one started. It may be about to end when {@link #thread} is not there. */
 	private volatile @Nullable Thread started;
 
 	private volatile boolean closed;
@@ -144,10 +139,7 @@ final class WorkerThread implements Runnable {
 		}
 	}
 
-	/**
-	 * Rests.
-	 * @return {@code false} once it has rested for as long as it is kept alive
-	 */
+	/** Rests. Returns {@code false} once it has rested for the keep-alive time. */
 	private boolean park() {
 		long begin = System.nanoTime();
 		LockSupport.parkNanos(this, this.keepAliveNanos);
@@ -161,18 +153,15 @@ final class WorkerThread implements Runnable {
 		}
 	}
 
-	/**
-	 * Has the thread end, once its task has nothing to do.
-	 */
+	/** Has the thread end, once its task has nothing to do. */
 	void close() {
 		this.closed = true;
 		LockSupport.unpark(this.thread);
 	}
 
 	/**
-	 * Waits for a closed thread to end, on an interrupted thread as well: what is closed
-	 * has nothing left to do.
-	 * @param deadline the {@link System#nanoTime} to give up at
+	 * Waits until a deadline for a closed thread to end, on an interrupted thread as
+	 * well: what is closed has nothing left to do.
 	 */
 	void awaitEnd(long deadline) {
 		Thread there = this.started;
@@ -190,9 +179,6 @@ final class WorkerThread implements Runnable {
 		}
 	}
 
-	/**
-	 * What a thread runs whenever it is due.
-	 */
 	interface Task extends Runnable {
 
 		boolean isDue();

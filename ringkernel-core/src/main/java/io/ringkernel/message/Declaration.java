@@ -26,19 +26,13 @@ record Declaration(RecordComponent component) {
 		return this.component.getType();
 	}
 
-	/**
-	 * Whether the component is marked {@code @Nullable}, by JSpecify's annotation or
-	 * another of the same name.
-	 */
+	/** Whether it is marked {@code @Nullable}, by JSpecify's annotation or another. */
 	boolean isNullable() {
 		Stream<Annotation> annotations = Stream.concat(Stream.of(this.component.getAnnotations()),
 				Stream.of(this.component.getAnnotatedType().getAnnotations()));
 		return annotations.anyMatch((annotation) -> annotation.annotationType().getSimpleName().equals("Nullable"));
 	}
 
-	/**
-	 * The argument of a generic type with one parameter.
-	 */
 	Class<?> typeArgument() {
 		if (this.component.getGenericType() instanceof ParameterizedType parameterized) {
 			Type argument = parameterized.getActualTypeArguments()[0];

@@ -6,7 +6,7 @@ import java.util.function.Function;
 /**
  * An enum as the {@code int32_t} ordinal of its constant.
  */
-record EnumType(Class<?> javaType) implements FieldType {
+record EnumType(Class<?> type) implements FieldType {
 
 	@Override
 	public int size() {
@@ -20,13 +20,13 @@ record EnumType(Class<?> javaType) implements FieldType {
 
 	@Override
 	public Codec codec(Site site, Function<RecordCodec, Codec> records) {
-		return new EnumCodec(site, List.of(this.javaType.getEnumConstants()));
+		return new EnumCodec(site, List.of(this.type.getEnumConstants()));
 	}
 
 	@Override
 	public Field field(String name, int offset) {
-		return new Field(name, Field.Kind.ENUM, Field.Shape.SINGLE, false, this.javaType, offset, size(), alignment(),
-				1, List.of());
+		return new Field(name, Field.Kind.ENUM, Field.Shape.SINGLE, false, this.type, offset, size(), alignment(), 1,
+				List.of());
 	}
 
 }

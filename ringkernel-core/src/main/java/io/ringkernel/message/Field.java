@@ -30,9 +30,7 @@ public record Field(String name, Kind kind, Shape shape, boolean optional, Class
 				optionalAlignment, this.count, this.fields);
 	}
 
-	/**
-	 * Whether what the member holds always lies at its offset.
-	 */
+	/** Whether what the member holds always lies at its offset. */
 	boolean isInPlace() {
 		return !this.optional && this.shape != Shape.VARIABLE;
 	}
@@ -55,9 +53,7 @@ public record Field(String name, Kind kind, Shape shape, boolean optional, Class
 		return element + extent + (this.optional ? "?" : "");
 	}
 
-	/**
-	 * What one element is.
-	 */
+	/** What one element is. */
 	public enum Kind {
 
 		/** One byte, 0 or 1. */
@@ -91,9 +87,7 @@ public record Field(String name, Kind kind, Shape shape, boolean optional, Class
 
 	}
 
-	/**
-	 * How many elements a member has, and where they lie.
-	 */
+	/** How many elements a member has, and where they lie. */
 	public enum Shape {
 
 		/** One, in place. */

@@ -58,10 +58,6 @@ final class GeneratedCodec {
 		this.codec = codec;
 	}
 
-	/**
-	 * Defines the class for a record.
-	 * @throws IllegalStateException if the class cannot be defined
-	 */
 	static Codec of(RecordCodec codec) {
 		return new GeneratedCodec(codec).define();
 	}
@@ -218,7 +214,6 @@ final class GeneratedCodec {
 		virtual(code, RecordCodec.class, "required", MethodType.methodType(void.class, Object.class));
 	}
 
-	/** Pushes the value of a component of the record. */
 	private void value(MethodVisitor code, RecordCodec.Part part) {
 		constant(code, part.accessor(), MethodHandle.class);
 		code.visitVarInsn(Opcodes.ALOAD, 2);

@@ -17,22 +17,13 @@ import io.ringkernel.exception.UnsupportedMessageTypeException;
  */
 final class LayoutBuilder {
 
-	/**
-	 * The largest message, so that every position in it and in a ring's slot is an
-	 * {@code int}.
-	 */
+	/** Keeps every position in a message and in the slot of a ring an {@code int}. */
 	static final long MAX_SIZE = 1L << 30;
 
-	/**
-	 * The most components with those of nested records: each becomes code and constants
-	 * of a codec.
-	 */
+	/** Counted with nested ones: each becomes code and constants of a codec. */
 	private static final int MAX_COMPONENTS = 4096;
 
-	/**
-	 * The most JVM argument slots (a {@code long} takes two) of a constructor that a
-	 * method handle calls.
-	 */
+	/** The JVM argument slots (a {@code long} takes two) that a method handle passes. */
 	private static final int MAX_SLOTS = 240;
 
 	private final Deque<Class<?>> enclosing = new ArrayDeque<>();
@@ -43,10 +34,7 @@ final class LayoutBuilder {
 		return (offset + alignment - 1) / alignment * alignment;
 	}
 
-	/**
-	 * Lays a record out.
-	 * @throws UnsupportedMessageTypeException if it cannot be
-	 */
+	/** Lays a record out, or throws an {@link UnsupportedMessageTypeException}. */
 	RecordType record(Class<?> type) {
 		requireSupported(type);
 		this.enclosing.push(type);
@@ -143,10 +131,7 @@ final class LayoutBuilder {
 		}
 	}
 
-	/**
-	 * Has a handle take and return every reference as {@link Object}: the classes of a
-	 * message cannot be named where codecs are defined.
-	 */
+	/** References as {@link Object}: codecs cannot name the classes of a message. */
 	static MethodHandle erased(MethodHandle handle) {
 		return handle.asType(handle.type().erase());
 	}
@@ -171,12 +156,10 @@ final class LayoutBuilder {
 			case LONG -> long.class;
 			case DOUBLE -> double.class;
 		};
-		return new OptionalType(wrapper, type, valueType(declaration, value));
+		return new OptionalType(wrapper, valueType(declaration, value));
 	}
 
-	/**
-	 * Returns {@code int} for {@link Integer} and so on, and any other type itself.
-	 */
+	/** Returns {@code int} for {@link Integer} and so on, and any other type itself. */
 	private static Class<?> unboxed(Class<?> type) {
 		return MethodType.methodType(type).unwrap().returnType();
 	}
@@ -228,19 +211,19 @@ final class LayoutBuilder {
 				throw declaration
 					.unsupported("is a String without a bound: write @Capacity(n) String, n in UTF-8 bytes");
 			}
-			return new VariableType(new StringType(), capacity);
+			return new SequenceType(new StringType(), capacity, true);
 		}
 		ElementType element = elementType(declaration, type.getComponentType());
 		if (length != null) {
-			requireSize(declaration.component().getDeclaringRecord(), (long) length * element.elementSize());
-			return new FixedArrayType(element, length);
+			requireSize(declaration.component().getDeclaringRecord(), (long) length * element.size());
+			return new SequenceType(element, length, false);
 		}
 		if (capacity == null) {
 			String array = type.getSimpleName();
 			throw declaration.unsupported("is " + withArticle(type) + " without a bound: write @Capacity(n) " + array
 					+ " for up to n elements, or @Length(n) " + array + " for exactly n");
 		}
-		return new VariableType(element, capacity);
+		return new SequenceType(element, capacity, true);
 	}
 
 	private ElementType elementType(Declaration declaration, Class<?> type) {

@@ -44,9 +44,6 @@ final class LayoutTable {
 		return HEADER + "\n" + this.lines;
 	}
 
-	/**
-	 * Returns the 64-bit FNV-1a hash of the lines, as UTF-8.
-	 */
 	long fingerprint() {
 		long hash = FNV_OFFSET_BASIS;
 		for (byte unit : this.lines.toString().getBytes(StandardCharsets.UTF_8)) {

@@ -70,10 +70,7 @@ public final class MessageLayout<T extends Record> {
 		this(type, records());
 	}
 
-	/**
-	 * Lays a record out.
-	 * @param records makes the codec of a record
-	 */
+	/** Lays a record out. The function makes the codec of a record. */
 	MessageLayout(Class<T> type, Function<RecordCodec, Codec> records) {
 		this.type = type;
 		this.struct = new LayoutBuilder().record(type);
@@ -87,9 +84,6 @@ public final class MessageLayout<T extends Record> {
 		this.packed = (this.codec instanceof PackedCodec moves) ? moves : null;
 	}
 
-	/**
-	 * How records are moved in this JVM.
-	 */
 	static Function<RecordCodec, Codec> records() {
 		return (System.getProperty(IMAGE_CODE) != null) ? (codec) -> codec : GeneratedCodec::of;
 	}
@@ -113,61 +107,55 @@ public final class MessageLayout<T extends Record> {
 	}
 
 	/**
-	 * The record that is laid out.
-	 * @return the record class
+	 * {@return the record class that is laid out}
 	 */
 	public Class<T> type() {
 		return this.type;
 	}
 
 	/**
-	 * The size of the fixed block, which every message has.
-	 * @return the size in bytes, a multiple of {@link #alignment()}
+	 * {@return the size of the fixed block in bytes, a multiple of {@link #alignment()}}
 	 */
 	public int fixedSize() {
 		return this.struct.size();
 	}
 
 	/**
-	 * The alignment of the fixed block: that of its most aligned member.
-	 * @return 1, 2, 4 or 8
+	 * {@return the alignment of the fixed block, that of its most aligned member}
 	 */
 	public int alignment() {
 		return this.struct.alignment();
 	}
 
 	/**
-	 * The encoded size of a message whose variable parts all have the length of their
-	 * capacity.
-	 * @return the size in bytes
+	 * {@return the encoded size of a message whose variable parts all have the length of
+	 * their capacity}
 	 */
 	public int maxSize() {
 		return this.maxSize;
 	}
 
 	/**
-	 * The members of the fixed block in order, each with its nested ones.
-	 * @return the members, unmodifiable
+	 * {@return the members of the fixed block in order, each with its nested ones}
 	 */
 	public List<Field> fields() {
 		return this.fields;
 	}
 
 	/**
-	 * Where a component lies in the fixed block, or in each element of an array of these
-	 * records.
+	 * {@return where a component lies in the fixed block, or in each element of an array
+	 * of these records}
 	 * @param component its name; that of a component of a nested record behind the name
 	 * of that record and a dot
 	 * @param type the Java type of the component, or of one element of an array with
 	 * {@link io.ringkernel.Length @Length}, whose elements lie one behind the other
-	 * @return the offset in bytes
 	 * @throws IllegalArgumentException if no such component of that type always lies
 	 * there: one that is optional, or an array or string with
 	 * {@link io.ringkernel.Capacity @Capacity}, does not
 	 * @since 0.2.0
 	 */
 	public int offset(String component, Class<?> type) {
-		return new FieldPath(this.type, this.fields).offset(component, type);
+		return this.struct.offset(component, type);
 	}
 
 	/**
@@ -278,8 +266,8 @@ public final class MessageLayout<T extends Record> {
 	}
 
 	/**
-	 * The components that are arrays or strings of variable length and always there.
-	 * @return these, in the order of the components
+	 * {@return the components that are arrays or strings of variable length and always
+	 * there, in their order}
 	 * @since 0.2.0
 	 */
 	public List<VariableArray> variableArrays() {

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * Moves a value that may be absent, and the mark before it that says whether it is.
  *
  * @param site where the mark lies
- * @param wrapper how Java says that there is no value
- * @param value moves the value
  * @param valueBegin where the value begins, from the start of the message or element
  * @param valueEnd where it ends
  * @param end where the member ends
@@ -35,9 +33,6 @@ record OptionalCodec(Site site, Wrapper wrapper, Codec value, int valueBegin, in
 		return this.wrapper.write(end, present, this.value, target, at);
 	}
 
-	/**
-	 * Returns what was given if it holds a value, else {@code null}.
-	 */
 	private @Nullable Object present(@Nullable Object value) {
 		if (this.wrapper != Wrapper.NULLABLE) {
 			this.site.required(value);

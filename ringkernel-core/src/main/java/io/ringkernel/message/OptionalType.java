@@ -5,12 +5,8 @@ import java.util.function.Function;
 /**
  * A value that may be absent: {@code struct { uint32_t present; T value; }}. The value's
  * bytes are zero when it is absent.
- *
- * @param wrapper how Java says that it is absent
- * @param javaType the type of the component
- * @param value the type of the value
  */
-record OptionalType(Wrapper wrapper, Class<?> javaType, FieldType value) implements FieldType {
+record OptionalType(Wrapper wrapper, FieldType value) implements FieldType {
 
 	@Override
 	public int size() {

@@ -35,10 +35,6 @@ final class PackedCode {
 
 	private final boolean[] written;
 
-	/**
-	 * Begins the code of one method.
-	 * @param size the bytes of the message
-	 */
 	PackedCode(MethodVisitor code, int size) {
 		this.code = code;
 		this.written = new boolean[words(size)];
@@ -59,7 +55,6 @@ final class PackedCode {
 				&& PlainAccessors.has(site.message());
 	}
 
-	/** How many words the chunks of a message have. */
 	private static int words(int size) {
 		return 2 * ((size + PackedCodec.CHUNK_DATA_BYTES - 1) / PackedCodec.CHUNK_DATA_BYTES);
 	}
@@ -141,10 +136,7 @@ final class PackedCode {
 	// Unpacking: the buffer is local variable 1, where its words begin is 2, the tag is
 	// 3.
 
-	/**
-	 * Loads each word once: those with tags, behind a fence the others. The code goes on
-	 * elsewhere if a tag is another one.
-	 */
+	/** Loads words with tags, and the others behind a fence. Jumps if a tag differs. */
 	void load(Label torn) {
 		loadEverySecond(1);
 		fence("acquireFence");

@@ -17,22 +17,18 @@ interface PackedCodec extends Codec {
 	int CHUNK_DATA_BYTES = 12;
 
 	/**
-	 * Writes a record as chunks with a tag. Calls no code of the record's but accessors
-	 * that return a field, so it cannot fail. All first words are stored before a release
-	 * fence, and those with tags behind it.
-	 * @param at where the first word goes
-	 * @param value the record, which is not {@code null}
-	 * @param lap the tag, as the upper half of a word
+	 * Writes a record as chunks with a tag, which is the upper half of a word. Calls no
+	 * code of the record's but accessors that return a field, so it cannot fail. All
+	 * first words are stored before a release fence, and those with tags behind it.
 	 */
 	void pack(int at, Object value, LongBuffer target, long lap);
 
 	/**
-	 * Reads a record from chunks that have a tag. It holds primitives alone, of which any
-	 * value is valid. The loads of the tags come first, and a fence keeps the others
-	 * behind them: they find what was stored with the tags. One method does it all, so
-	 * what the compiler of the JVM makes of it depends on nothing around it.
-	 * @param lap the tag, as the upper half of a word
-	 * @return the record, or {@code null} if a chunk has another tag
+	 * Reads a record from chunks that have a tag; {@code null} if one has another. It
+	 * holds primitives alone, of which any value is valid. The loads of the tags come
+	 * first, and a fence keeps the others behind them: they find what was stored with the
+	 * tags. One method does it all, so what the compiler of the JVM makes of it depends
+	 * on nothing around it.
 	 * @throws Throwable what the record's constructor throws
 	 */
 	@Nullable Object unpack(LongBuffer source, int at, long lap) throws Throwable;

@@ -69,9 +69,7 @@ final class PlainAccessors extends ClassVisitor {
 		return isAccessor ? new Instructions(name) : null;
 	}
 
-	/**
-	 * Collects what an accessor does: load itself, load the field, return it.
-	 */
+	/** Collects what an accessor does: load itself, load the field, return it. */
 	private final class Instructions extends MethodVisitor {
 
 		private final String name;

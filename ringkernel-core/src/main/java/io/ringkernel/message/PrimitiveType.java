@@ -56,32 +56,12 @@ enum PrimitiveType implements FieldType, ElementType {
 	}
 
 	@Override
-	public Class<?> javaType() {
-		return this.type;
-	}
-
-	@Override
-	public Class<?> sequenceType() {
-		return this.type.arrayType();
-	}
-
-	@Override
 	public int size() {
 		return this.size;
 	}
 
 	@Override
 	public int alignment() {
-		return this.size;
-	}
-
-	@Override
-	public int elementSize() {
-		return this.size;
-	}
-
-	@Override
-	public int elementAlignment() {
 		return this.size;
 	}
 

@@ -58,20 +58,16 @@ record RecordCodec(Site site, List<Part> parts, List<Gap> gaps, MethodHandle con
 	}
 
 	/**
-	 * One component.
-	 *
-	 * @param accessor reads it: {@code (Object) → V}, with a reference as {@link Object}
-	 * @param codec moves its value
+	 * One component: how to read it, {@code (Object) → V} with a reference as
+	 * {@link Object}, and what moves its value.
 	 */
 	record Part(MethodHandle accessor, Codec codec) {
 
 	}
 
 	/**
-	 * Bytes between components, from the start of the message or element.
-	 *
-	 * @param from the first byte
-	 * @param to the byte after the last
+	 * Bytes {@code [from, to)} between components, counted from the start of the message
+	 * or element.
 	 */
 	record Gap(int from, int to) {
 

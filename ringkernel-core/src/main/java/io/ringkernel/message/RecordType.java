@@ -4,23 +4,16 @@ import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A record as a struct.
  *
- * @param type the record class
- * @param members its components in order
- * @param size the size of the struct in bytes, a multiple of its alignment
- * @param alignment the alignment of the struct
+ * @param size in bytes, a multiple of the alignment
  * @param constructor the canonical constructor, with every reference as {@link Object}
  */
 record RecordType(Class<?> type, List<RecordType.Member> members, int size, int alignment,
 		MethodHandle constructor) implements FieldType, ElementType {
-
-	@Override
-	public Class<?> javaType() {
-		return this.type;
-	}
 
 	@Override
 	public long extend(long end) {
@@ -73,29 +66,36 @@ record RecordType(Class<?> type, List<RecordType.Member> members, int size, int 
 		return Field.Kind.RECORD;
 	}
 
-	@Override
-	public Class<?> sequenceType() {
-		return this.type.arrayType();
+	/** Where a component lies, as {@link MessageLayout#offset} says. */
+	int offset(String component, Class<?> wanted) {
+		int offset = 0;
+		List<Field> among = fields();
+		Field field = null;
+		for (String name : component.split("\\.", -1)) {
+			field = among.stream()
+				.filter((candidate) -> candidate.name().equals(name) && candidate.isInPlace())
+				.findFirst()
+				.orElseThrow(() -> noSuch(component, wanted));
+			offset += field.offset();
+			among = (field.shape() == Field.Shape.SINGLE) ? field.fields() : List.of();
+		}
+		if (field == null || field.type() != wanted || field.kind() == Field.Kind.RECORD) {
+			throw noSuch(component, wanted);
+		}
+		return offset;
 	}
 
-	@Override
-	public int elementSize() {
-		return this.size;
-	}
-
-	@Override
-	public int elementAlignment() {
-		return this.alignment;
+	private IllegalArgumentException noSuch(String component, Class<?> wanted) {
+		return new IllegalArgumentException("%s has no component '%s' of type %s in place; it has %s".formatted(
+				this.type.getSimpleName(), component, wanted.getSimpleName(),
+				fields().stream()
+					.map((field) -> field.name() + " " + field.notation())
+					.collect(Collectors.joining(", "))));
 	}
 
 	/**
-	 * One component of a record in its struct.
-	 *
-	 * @param name the name of the component
-	 * @param type its type
-	 * @param offset the distance in bytes from the start of the struct
-	 * @param accessor reads the component: {@code (Object) → V}, with a reference as
-	 * {@link Object}
+	 * One component of a record in its struct, {@code offset} bytes from its start. The
+	 * accessor is {@code (Object) → V}, with a reference as {@link Object}.
 	 */
 	record Member(String name, FieldType type, int offset, MethodHandle accessor) {
 

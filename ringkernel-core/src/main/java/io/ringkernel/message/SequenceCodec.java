@@ -15,11 +15,9 @@ import org.jspecify.annotations.Nullable;
  * that UTF-8 cannot express (an unpaired surrogate) is invalid and bytes that are not
  * UTF-8 are corrupt: neither is replaced silently.
  *
- * @param site where the member lies
  * @param element the type of an element, {@link String} for a string
  * @param elementSize the bytes of an element in the message
  * @param limit the length of a fixed array, or the capacity of a variable one
- * @param variable whether the length varies
  * @param elements moves an element that is a record
  */
 record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, boolean variable,
@@ -77,9 +75,9 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 	}
 
 	/**
-	 * Checks what a message says of a variable part that is not empty.
-	 * @throws io.ringkernel.exception.CorruptMessageException if the part does not lie
-	 * within the message
+	 * Checks what a message says of a variable part that is not empty: that it lies
+	 * within the message.
+	 * @throws io.ringkernel.exception.CorruptMessageException if it does not
 	 */
 	void requireWithin(int begin, int count, int messageLength) {
 		if (count < 0 || count > this.limit) {
@@ -98,8 +96,7 @@ record SequenceCodec(Site site, Class<?> element, int elementSize, int limit, bo
 
 	/**
 	 * Checks the length of a variable part that is to be written.
-	 * @throws io.ringkernel.exception.InvalidMessageException if it is negative or
-	 * exceeds the capacity
+	 * @throws io.ringkernel.exception.InvalidMessageException if it is out of range
 	 */
 	void requireRoom(int count) {
 		if (count < 0 || count > this.limit) {

@@ -47,9 +47,6 @@ record Site(Class<?> message, String path, int offset, int fixedSize) {
 		return new CorruptMessageException(this.message.getSimpleName() + "." + this.path + " " + problem);
 	}
 
-	/**
-	 * Lets no {@code null} through.
-	 */
 	Object required(@Nullable Object value) {
 		if (value == null) {
 			throw invalid(this.path.isEmpty()
@@ -59,9 +56,6 @@ record Site(Class<?> message, String path, int offset, int fixedSize) {
 		return value;
 	}
 
-	/**
-	 * Reads a boolean.
-	 */
 	boolean flag(byte value) {
 		if ((value & ~1) != 0) {
 			throw corrupt("holds the byte " + value + "; a boolean is 0 or 1");

@@ -16,17 +16,12 @@ record StringType() implements ElementType {
 	}
 
 	@Override
-	public Class<?> sequenceType() {
-		return String.class;
-	}
-
-	@Override
-	public int elementSize() {
+	public int size() {
 		return 1;
 	}
 
 	@Override
-	public int elementAlignment() {
+	public int alignment() {
 		return 1;
 	}
 

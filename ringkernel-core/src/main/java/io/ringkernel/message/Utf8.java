@@ -44,9 +44,6 @@ final class Utf8 {
 		return (int) Math.min(bytes, Integer.MAX_VALUE);
 	}
 
-	/**
-	 * Encodes a string that {@link #length} has found well-formed.
-	 */
 	static void encode(String string, ByteBuffer target, int offset) {
 		int chars = string.length();
 		int at = offset;

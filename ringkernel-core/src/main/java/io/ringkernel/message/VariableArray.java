@@ -12,44 +12,34 @@ public final class VariableArray {
 
 	private final SequenceCodec codec;
 
-	private final int offset;
-
-	private final int elementSize;
-
 	VariableArray(String name, SequenceCodec codec) {
 		this.name = name;
 		this.codec = codec;
-		this.offset = codec.site().offset();
-		this.elementSize = codec.elementSize();
 	}
 
 	/**
-	 * The name of the component.
-	 * @return the name
+	 * {@return the name of the component}
 	 */
 	public String name() {
 		return this.name;
 	}
 
 	/**
-	 * Where the fixed block describes it.
-	 * @return the offset in bytes
+	 * {@return where the fixed block describes it}
 	 */
 	public int offset() {
-		return this.offset;
+		return this.codec.site().offset();
 	}
 
 	/**
-	 * The size of an element in a message.
-	 * @return the size in bytes
+	 * {@return the size of an element in a message}
 	 */
 	public int elementSize() {
-		return this.elementSize;
+		return this.codec.elementSize();
 	}
 
 	/**
-	 * The most elements.
-	 * @return the capacity
+	 * {@return the capacity: the most elements}
 	 */
 	public int capacity() {
 		return this.codec.limit();

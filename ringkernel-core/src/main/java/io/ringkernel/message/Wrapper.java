@@ -16,83 +16,15 @@ import org.jspecify.annotations.Nullable;
 enum Wrapper {
 
 	/** {@code null}, where a component is marked {@code @Nullable}. */
-	NULLABLE(Object.class, null) {
-		@Override
-		boolean isPresent(@Nullable Object wrapped) {
-			return wrapped != null;
-		}
-	},
+	NULLABLE(Object.class, null),
 
-	OPTIONAL(Optional.class, Optional.empty()) {
-		@Override
-		boolean isPresent(@Nullable Object wrapped) {
-			return ((Optional<?>) Objects.requireNonNull(wrapped)).isPresent();
-		}
+	OPTIONAL(Optional.class, Optional.empty()),
 
-		@Override
-		Object get(Object wrapped) {
-			return ((Optional<?>) wrapped).orElseThrow();
-		}
+	INT(OptionalInt.class, OptionalInt.empty()),
 
-		@Override
-		@Nullable Object read(Codec value, MessageBuffer source, int at, int length) throws Throwable {
-			return Optional.ofNullable(value.read(source, at, length));
-		}
-	},
+	LONG(OptionalLong.class, OptionalLong.empty()),
 
-	INT(OptionalInt.class, OptionalInt.empty()) {
-		@Override
-		boolean isPresent(@Nullable Object wrapped) {
-			return ((OptionalInt) Objects.requireNonNull(wrapped)).isPresent();
-		}
-
-		@Override
-		int write(int end, Object wrapped, Codec value, MessageBuffer target, int at) {
-			((PrimitiveCodec) value).write(((OptionalInt) wrapped).getAsInt(), target, at);
-			return end;
-		}
-
-		@Override
-		Object read(Codec value, MessageBuffer source, int at, int length) {
-			return OptionalInt.of(((PrimitiveCodec) value).intAt(source, at));
-		}
-	},
-
-	LONG(OptionalLong.class, OptionalLong.empty()) {
-		@Override
-		boolean isPresent(@Nullable Object wrapped) {
-			return ((OptionalLong) Objects.requireNonNull(wrapped)).isPresent();
-		}
-
-		@Override
-		int write(int end, Object wrapped, Codec value, MessageBuffer target, int at) {
-			((PrimitiveCodec) value).write(((OptionalLong) wrapped).getAsLong(), target, at);
-			return end;
-		}
-
-		@Override
-		Object read(Codec value, MessageBuffer source, int at, int length) {
-			return OptionalLong.of(((PrimitiveCodec) value).longAt(source, at));
-		}
-	},
-
-	DOUBLE(OptionalDouble.class, OptionalDouble.empty()) {
-		@Override
-		boolean isPresent(@Nullable Object wrapped) {
-			return ((OptionalDouble) Objects.requireNonNull(wrapped)).isPresent();
-		}
-
-		@Override
-		int write(int end, Object wrapped, Codec value, MessageBuffer target, int at) {
-			((PrimitiveCodec) value).write(((OptionalDouble) wrapped).getAsDouble(), target, at);
-			return end;
-		}
-
-		@Override
-		Object read(Codec value, MessageBuffer source, int at, int length) {
-			return OptionalDouble.of(((PrimitiveCodec) value).doubleAt(source, at));
-		}
-	};
+	DOUBLE(OptionalDouble.class, OptionalDouble.empty());
 
 	private final Class<?> type;
 
@@ -103,9 +35,6 @@ enum Wrapper {
 		this.empty = empty;
 	}
 
-	/**
-	 * Returns the wrapper that a type is, or {@code null} if it is none.
-	 */
 	static @Nullable Wrapper of(Class<?> type) {
 		for (Wrapper wrapper : values()) {
 			if (wrapper != NULLABLE && wrapper.type == type) {
@@ -115,30 +44,35 @@ enum Wrapper {
 		return null;
 	}
 
-	/**
-	 * Whether there is a value; only {@link #NULLABLE} is asked about {@code null}.
-	 */
-	abstract boolean isPresent(@Nullable Object wrapped);
+	boolean isPresent(@Nullable Object wrapped) {
+		return !Objects.equals(this.empty, wrapped);
+	}
 
-	/**
-	 * Returns the value that is present.
-	 */
 	Object get(Object wrapped) {
-		return wrapped;
+		return (this == OPTIONAL) ? ((Optional<?>) wrapped).orElseThrow() : wrapped;
 	}
 
-	/**
-	 * Writes the value that is present. A number is not boxed.
-	 */
+	/** Writes the value that is present. A number is not boxed. */
 	int write(int end, Object wrapped, Codec value, MessageBuffer target, int at) throws Throwable {
-		return value.write(end, get(wrapped), target, at);
+		switch (this) {
+			case INT -> ((PrimitiveCodec) value).write(((OptionalInt) wrapped).getAsInt(), target, at);
+			case LONG -> ((PrimitiveCodec) value).write(((OptionalLong) wrapped).getAsLong(), target, at);
+			case DOUBLE -> ((PrimitiveCodec) value).write(((OptionalDouble) wrapped).getAsDouble(), target, at);
+			default -> {
+				return value.write(end, get(wrapped), target, at);
+			}
+		}
+		return end;
 	}
 
-	/**
-	 * Reads and wraps a value that is present.
-	 */
 	@Nullable Object read(Codec value, MessageBuffer source, int at, int length) throws Throwable {
-		return value.read(source, at, length);
+		return switch (this) {
+			case NULLABLE -> value.read(source, at, length);
+			case OPTIONAL -> Optional.ofNullable(value.read(source, at, length));
+			case INT -> OptionalInt.of(((PrimitiveCodec) value).intAt(source, at));
+			case LONG -> OptionalLong.of(((PrimitiveCodec) value).longAt(source, at));
+			case DOUBLE -> OptionalDouble.of(((PrimitiveCodec) value).doubleAt(source, at));
+		};
 	}
 
 	@Nullable Object empty() {

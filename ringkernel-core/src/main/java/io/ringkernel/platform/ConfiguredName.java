@@ -15,9 +15,8 @@ public final class ConfiguredName {
 	}
 
 	/**
-	 * The name of a constant in configuration.
+	 * {@return the name of a constant in configuration: in lower case, with hyphens}
 	 * @param constant the constant
-	 * @return its name in lower case, with hyphens
 	 */
 	public static String of(Enum<?> constant) {
 		return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');

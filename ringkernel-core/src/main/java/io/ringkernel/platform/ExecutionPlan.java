@@ -51,9 +51,8 @@ public record ExecutionPlan(BackendKind backend, ExecutionMode mode, Transport t
 	}
 
 	/**
-	 * The same plan for other reasons.
+	 * {@return the same plan for other reasons}
 	 * @param reasons a sentence for each decision
-	 * @return the plan
 	 */
 	public ExecutionPlan withReasons(List<String> reasons) {
 		return new ExecutionPlan(this.backend, this.mode, this.transport, this.device, this.answersPerLaunch, reasons,

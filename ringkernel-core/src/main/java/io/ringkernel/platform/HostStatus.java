@@ -42,9 +42,8 @@ public record HostStatus(long pid, @Nullable Instant startedAt, List<Integer> de
 	}
 
 	/**
-	 * Whether the host has ended without being asked to, its devices are in use, and no
-	 * other host runs yet.
-	 * @return whether the devices are out of reach
+	 * {@return whether the devices are in use and out of reach: the host has ended
+	 * without being asked to, and no other one runs yet}
 	 */
 	public boolean isLost() {
 		return this.pid == 0 && this.lastExit != null && !this.devices.isEmpty();

@@ -28,9 +28,8 @@ public record PlanRequest(@Nullable BackendKind backend, @Nullable ExecutionMode
 	}
 
 	/**
-	 * The same request for another device.
+	 * {@return the same request for another device}
 	 * @param device the device, from 0
-	 * @return the request
 	 * @since 0.2.0
 	 */
 	public PlanRequest on(int device) {

@@ -1,7 +1,6 @@
 package io.ringkernel.ring;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
  * The next position, and the position up to which slots were seen to be free. Every
@@ -11,52 +10,19 @@ import java.lang.invoke.VarHandle;
 @SuppressWarnings("unused")
 final class ClaimHead {
 
-	private static final VarHandle POSITION;
+	private static final AtomicLongFieldUpdater<ClaimHead> POSITION = AtomicLongFieldUpdater.newUpdater(ClaimHead.class,
+			"position");
 
-	private static final VarHandle FREE_UNTIL;
+	private static final AtomicLongFieldUpdater<ClaimHead> FREE_UNTIL = AtomicLongFieldUpdater
+		.newUpdater(ClaimHead.class, "freeUntil");
 
-	static {
-		try {
-			MethodHandles.Lookup lookup = MethodHandles.lookup();
-			POSITION = lookup.findVarHandle(ClaimHead.class, "position", long.class);
-			FREE_UNTIL = lookup.findVarHandle(ClaimHead.class, "freeUntil", long.class);
-		}
-		catch (ReflectiveOperationException ex) {
-			throw new ExceptionInInitializerError(ex);
-		}
-	}
-
-	private long p1;
-
-	private long p2;
-
-	private long p3;
-
-	private long p4;
-
-	private long p5;
-
-	private long p6;
-
-	private long p7;
+	private long p1, p2, p3, p4, p5, p6, p7;
 
 	private volatile long position;
 
-	private long freeUntil;
+	private volatile long freeUntil;
 
-	private long p8;
-
-	private long p9;
-
-	private long p10;
-
-	private long p11;
-
-	private long p12;
-
-	private long p13;
-
-	private long p14;
+	private long p8, p9, p10, p11, p12, p13, p14;
 
 	ClaimHead(long position) {
 		this.position = position;
@@ -72,11 +38,11 @@ final class ClaimHead {
 	}
 
 	long freeUntil() {
-		return (long) FREE_UNTIL.getAcquire(this);
+		return this.freeUntil;
 	}
 
 	void freeUntil(long position) {
-		FREE_UNTIL.setRelease(this, position);
+		FREE_UNTIL.lazySet(this, position);
 	}
 
 }

@@ -15,16 +15,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ContendedClaims {
 
-	/**
-	 * How long a producer waits for the next slot at least before it passes over it:
-	 * longer than a round trip.
-	 */
+	/** How long a producer waits for a busy slot: longer than a round trip. */
 	private static final long PATIENCE_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
-	/**
-	 * A producer that finds the ring full looks at the very next slot every so many
-	 * looks.
-	 */
+	/** Once in so many looks, a producer that finds the ring full tries the next slot. */
 	private static final int LOOKS_PER_NEXT = 16;
 
 	private final RingLayout layout;
@@ -86,10 +80,7 @@ public final class ContendedClaims {
 		return this.parked.isDue(this.claims.head()) ? SlotClaims.NO_SLOT : this.passing.tryClaim(deadline);
 	}
 
-	/**
-	 * Claims a position as one of those that sleep, whom newcomers overtake only so
-	 * often.
-	 */
+	/** Claims as one of those that sleep, whom newcomers overtake only so often. */
 	private long claimInLine(long deadline) throws InterruptedException {
 		ParkedProducers.Place place = this.parked.place(this.claims.head());
 		try {

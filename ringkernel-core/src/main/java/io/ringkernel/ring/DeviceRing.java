@@ -1,5 +1,7 @@
 package io.ringkernel.ring;
 
+import java.util.Arrays;
+
 import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.message.MessageLayout;
 import io.ringkernel.message.buffer.MessageBuffer;
@@ -39,9 +41,7 @@ public final class DeviceRing {
 		this.skippedLaps = new SkippedLaps(memory, layout);
 		int inlineBytes = Math.max(layout.requests().inlineBytes(), layout.responses().inlineBytes());
 		this.drafts = new Draft[workers];
-		for (int i = 0; i < workers; i++) {
-			this.drafts[i] = new Draft(inlineBytes);
-		}
+		Arrays.setAll(this.drafts, (i) -> new Draft(inlineBytes));
 	}
 
 	/**
@@ -65,10 +65,7 @@ public final class DeviceRing {
 		return (later || this.skippedLaps.contains(slot, tag)) ? RequestState.SKIPPED : RequestState.ABSENT;
 	}
 
-	/**
-	 * How many laps a position is behind what was published in its slot.
-	 * @return 0 if nothing later is there
-	 */
+	/** How many laps a position is behind what was published in its slot, or 0. */
 	int lapsBehind(long position) {
 		int found = this.requests.headerTag(this.layout.slot(position));
 		int behind = found - this.layout.tag(position);
@@ -76,9 +73,8 @@ public final class DeviceRing {
 	}
 
 	/**
-	 * Whether a request that was found, and is not answered, has been withdrawn by now.
+	 * {@return whether a request that was found, and is not answered, has been withdrawn}
 	 * @param position a position whose request is present or withdrawn
-	 * @return whether it needs no work
 	 * @since 0.2.0
 	 */
 	public boolean isWithdrawn(long position) {
@@ -144,9 +140,7 @@ public final class DeviceRing {
 		this.responses.publish(this.layout.slot(position), this.layout.tag(position), kind, detail);
 	}
 
-	/**
-	 * What a worker finds at a position.
-	 */
+	/** What a worker finds at a position. */
 	public enum RequestState {
 
 		/** Nothing yet. */

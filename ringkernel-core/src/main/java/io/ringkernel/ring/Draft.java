@@ -1,8 +1,7 @@
 package io.ringkernel.ring;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 
 import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.exception.InvalidMessageException;
@@ -27,37 +26,17 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("unused")
 public final class Draft {
 
-	private static final VarHandle TAKEN;
-
-	static {
-		try {
-			TAKEN = MethodHandles.lookup().findVarHandle(Draft.class, "taken", int.class);
-		}
-		catch (ReflectiveOperationException ex) {
-			throw new ExceptionInInitializerError(ex);
-		}
-	}
+	private static final AtomicIntegerFieldUpdater<Draft> TAKEN = AtomicIntegerFieldUpdater.newUpdater(Draft.class,
+			"taken");
 
 	/** Where the message begins; the array's neighbours are in other lines. */
 	private static final int BEGIN = RingLayout.LINE_BYTES;
 
 	// The fields of a draft change with each message. They share no line with another
 	// draft's.
-	private long p1;
+	private long p1, p2, p3, p4, p5, p6, p7;
 
-	private long p2;
-
-	private long p3;
-
-	private long p4;
-
-	private long p5;
-
-	private long p6;
-
-	private long p7;
-
-	private int taken;
+	private volatile int taken;
 
 	private int length;
 
@@ -65,31 +44,14 @@ public final class Draft {
 
 	private @Nullable MessageLayout<?> largeLayout;
 
-	/** Made for the first large message. */
 	private @Nullable DeferredArrays deferred;
 
 	private final MessageBuffer buffer;
 
 	private final byte[] bytes;
 
-	private long p8;
+	private long p8, p9, p10, p11, p12, p13, p14;
 
-	private long p9;
-
-	private long p10;
-
-	private long p11;
-
-	private long p12;
-
-	private long p13;
-
-	private long p14;
-
-	/**
-	 * Creates a draft that is free.
-	 * @param inlineBytes the largest message that is encoded in it
-	 */
 	Draft(int inlineBytes) {
 		// Whole pairs of chunks are copied from here, whatever the length.
 		int copied = RingLayout.dataChunks(inlineBytes) * RingLayout.CHUNK_DATA_BYTES + Long.BYTES;
@@ -97,11 +59,8 @@ public final class Draft {
 		this.buffer = MessageBuffer.wrap(ByteBuffer.wrap(this.bytes));
 	}
 
-	/**
-	 * Takes this draft if it is free.
-	 */
 	boolean tryTake() {
-		return (int) TAKEN.getOpaque(this) == 0 && TAKEN.compareAndSet(this, 0, 1);
+		return this.taken == 0 && TAKEN.compareAndSet(this, 0, 1);
 	}
 
 	/**
@@ -113,13 +72,10 @@ public final class Draft {
 			this.large = null;
 			this.largeLayout = null;
 		}
-		TAKEN.setRelease(this, 0);
+		TAKEN.lazySet(this, 0);
 	}
 
-	/**
-	 * Validates a message, and encodes it if it fits into a slot of a lane.
-	 * @throws InvalidMessageException if the message does not fit its layout
-	 */
+	/** Validates a message, and encodes it if it fits into a slot of a lane. */
 	<T extends Record> void encode(RingLane lane, T message, MessageLayout<T> messages) {
 		if (lane.hasPayloads()) {
 			int measured = messages.measure(message);
@@ -140,12 +96,12 @@ public final class Draft {
 	 * Publishes this draft. An inline message is copied: that allocates nothing, calls no
 	 * code of a user and cannot throw. A large one is encoded into the slot's payload,
 	 * which may do each of these.
-	 * @throws InvalidMessageException if a large message is no longer the one that was
-	 * measured; nothing was published
+	 * @throws InvalidMessageException if a large message has changed since it was
+	 * measured
 	 */
 	void publish(RingLane lane, int slot, int tag) {
 		if (this.large != null && this.largeLayout != null) {
-			writePayload(lane, slot, this.large, this.largeLayout);
+			write(this.large, this.largeLayout, lane.memory(), lane.payloadOffset(slot));
 		}
 		lane.publish(slot, tag, this.length, MessageKind.DATA, 0, this.bytes, BEGIN);
 	}
@@ -155,8 +111,8 @@ public final class Draft {
 	 * copied, so that a device fetches one while the next is copied. All code of a user
 	 * has run before the first is published. If it then fails all the same, a part of the
 	 * message was published, and no more will come.
-	 * @throws InvalidMessageException if a large message is no longer the one that was
-	 * measured; nothing was published
+	 * @throws InvalidMessageException if a large message has changed since it was
+	 * measured
 	 */
 	void publishInParts(RingLane lane, int slot, int tag) {
 		if (this.large == null || this.largeLayout == null) {
@@ -191,10 +147,6 @@ public final class Draft {
 		return arrays;
 	}
 
-	private <T extends Record> void writePayload(RingLane lane, int slot, Record message, MessageLayout<T> messages) {
-		write(message, messages, lane.memory(), lane.payloadOffset(slot));
-	}
-
 	private <T extends Record> void write(Record message, MessageLayout<T> messages, MessageBuffer target, int at) {
 		int written = messages.write(messages.type().cast(message), target, at);
 		if (written != this.length) {
@@ -206,7 +158,6 @@ public final class Draft {
 	 * Decodes the message of a slot whose header was found. An inline message is made
 	 * contiguous here first, unless its layout is packed. The length is read once: the
 	 * writer may still change it.
-	 * @param arrays what was made for a large message, if anything was
 	 * @return the message, or {@code null} if a part of it is not there
 	 * @throws CorruptMessageException if it is no valid message of that layout
 	 */

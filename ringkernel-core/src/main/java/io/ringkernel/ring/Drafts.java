@@ -29,9 +29,7 @@ final class Drafts {
 		this.drafts = new AtomicReferenceArray<>(first);
 	}
 
-	/**
-	 * A draft that is none of these: its thread shares it with no other.
-	 */
+	/** A draft that is none of these: its thread shares it with no other. */
 	Draft create() {
 		return new Draft(this.inlineBytes);
 	}

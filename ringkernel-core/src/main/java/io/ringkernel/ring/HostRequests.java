@@ -139,8 +139,7 @@ public final class HostRequests {
 	/**
 	 * Asks that a published request is not begun, if it is not yet begun. Its header says
 	 * so from then on. It is answered all the same, so its slot is released in the usual
-	 * way, and by the same thread: a withdrawal after the release would speak of another
-	 * request.
+	 * way, and by the same thread: a later withdrawal would speak of another request.
 	 * @param position the position, not yet released
 	 */
 	public void withdraw(long position) {
@@ -148,19 +147,17 @@ public final class HostRequests {
 	}
 
 	/**
-	 * Whether the request of a position is there in whole, and its slot not yet used by a
-	 * later one.
+	 * {@return whether the request of a position is there in whole, and its slot not yet
+	 * used by a later one}
 	 * @param position a position before the {@linkplain SlotClaims#head head}
-	 * @return whether it was published
 	 */
 	public boolean isPublished(long position) {
 		return this.requests.isComplete(this.layout.slot(position), this.layout.tag(position));
 	}
 
 	/**
-	 * Whether the latest request of a slot, of whatever lap, is there in whole.
+	 * {@return whether the latest request of a slot, of whatever lap, is there in whole}
 	 * @param slot the slot
-	 * @return whether it can be read
 	 */
 	public boolean hasRequest(int slot) {
 		int tag = this.requests.headerTag(slot);
@@ -168,10 +165,9 @@ public final class HostRequests {
 	}
 
 	/**
-	 * Whether a slot holds a request, of whatever lap, that is published and not
-	 * answered: then it is a loop's to answer.
+	 * {@return whether a slot holds a request, of whatever lap, that is published and not
+	 * answered: then it is a loop's to answer}
 	 * @param slot the slot
-	 * @return whether its request has no response yet
 	 */
 	public boolean isUnanswered(int slot) {
 		return hasRequest(slot) && !this.responses.isComplete(slot, this.requests.headerTag(slot));

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The responses of a ring, as the host sees them. A caller looks whether the response at
  * its position {@linkplain #isAnswering has begun to arrive}, reads it, and gives the
- * slot back ({@link SlotReleases}).
+ * slot back ({@link SlotClaims#release}).
  *
  * @since 0.2.0
  */
@@ -30,9 +30,8 @@ public final class HostResponses {
 	}
 
 	/**
-	 * Whether the response to a published request is there in whole.
+	 * {@return whether the response to a published request is there in whole}
 	 * @param position the position
-	 * @return whether it can be read
 	 */
 	public boolean isAnswered(long position) {
 		return this.responses.isComplete(this.layout.slot(position), this.layout.tag(position));
@@ -49,9 +48,8 @@ public final class HostResponses {
 	}
 
 	/**
-	 * What the response is.
+	 * {@return what the response is}
 	 * @param position a position that is being answered
-	 * @return the kind
 	 * @throws CorruptMessageException if the header states none that is known
 	 */
 	public MessageKind kind(long position) {
@@ -66,18 +64,16 @@ public final class HostResponses {
 	}
 
 	/**
-	 * Whether the response is a message, as the {@linkplain #kind kind} of one is.
+	 * {@return whether the response is a message}
 	 * @param position a position that is being answered
-	 * @return whether it is
 	 */
 	public boolean isData(long position) {
 		return this.responses.kind(this.layout.slot(position)) == MessageKind.DATA.code();
 	}
 
 	/**
-	 * The detail of the response: the error code of a handler that failed.
+	 * {@return the detail of the response: the error code of a handler that failed}
 	 * @param position a position that is answered
-	 * @return the detail
 	 */
 	public int detail(long position) {
 		return this.responses.detail(this.layout.slot(position));
@@ -158,10 +154,9 @@ public final class HostResponses {
 	}
 
 	/**
-	 * Whether the response lies outside its slot, where arrays are worth being made ahead
-	 * of it.
+	 * {@return whether the response lies outside its slot, where arrays are worth being
+	 * made ahead of it}
 	 * @param position a position that is being answered
-	 * @return whether it does
 	 */
 	public boolean isLarge(long position) {
 		return this.responses.hasPayloads()

@@ -6,8 +6,8 @@ import io.ringkernel.message.buffer.MessageBuffer;
  * The host's half of a ring. A caller {@linkplain HostRequests#encode encodes} a request,
  * {@linkplain SlotClaims claims} a position, {@linkplain HostRequests#publish publishes}
  * the request at it, waits until it is {@linkplain HostResponses answered}, reads the
- * response and {@linkplain SlotReleases releases} the slot. Any number of threads do; a
- * position belongs to the thread that claimed it until it is released.
+ * response and {@linkplain SlotClaims#release releases} the slot. Any number of threads
+ * do; a position belongs to the thread that claimed it until it is released.
  * <p>
  * A request in slot <i>i</i> is answered in slot <i>i</i>. So what is in flight never
  * exceeds the slots, a response always has its place, and responses are taken in any
@@ -35,8 +35,6 @@ public final class HostRing {
 
 	private final ContendedClaims contendedClaims;
 
-	private final SlotReleases releases;
-
 	private final SlotsInFlight inFlight;
 
 	private final HostRequests requests;
@@ -54,9 +52,6 @@ public final class HostRing {
 		this(memory, layout, startPosition, new SkippedLaps(memory, layout));
 	}
 
-	/**
-	 * Creates a half that notes skipped laps where it is told.
-	 */
 	HostRing(MessageBuffer memory, RingLayout layout, long startPosition, SkippedLaps skippedLaps) {
 		this.layout = layout;
 		this.requestLane = new RingLane(memory, layout.requests());
@@ -69,7 +64,6 @@ public final class HostRing {
 		this.claims = new SlotClaims(layout, head, this.slots, parked);
 		this.passing = new SlotPassing(layout, this.claims, skippedLaps, head, this.slots, parked);
 		this.contendedClaims = new ContendedClaims(layout, this.claims, this.slots, this.passing, parked);
-		this.releases = new SlotReleases(this.slots, parked);
 		this.inFlight = new SlotsInFlight(layout, head, this.slots, this.passing);
 		this.requests = new HostRequests(layout, this.requestLane, this.responseLane, this.slots, skippedLaps,
 				this.drafts, startPosition);
@@ -77,57 +71,42 @@ public final class HostRing {
 	}
 
 	/**
-	 * Where producers claim free positions.
-	 * @return the claims
+	 * {@return where producers claim free positions, and slots are given back}
 	 */
 	public SlotClaims claims() {
 		return this.claims;
 	}
 
 	/**
-	 * Where producers claim positions if the next slot is busy.
-	 * @return the claims
+	 * {@return where producers claim positions if the next slot is busy}
 	 */
 	public ContendedClaims contendedClaims() {
 		return this.contendedClaims;
 	}
 
 	/**
-	 * Where slots are given back.
-	 * @return the releases
-	 */
-	public SlotReleases releases() {
-		return this.releases;
-	}
-
-	/**
-	 * What is claimed and not given back.
-	 * @return the positions in flight
+	 * {@return what is claimed and not given back}
 	 */
 	public SlotsInFlight inFlight() {
 		return this.inFlight;
 	}
 
 	/**
-	 * The requests.
-	 * @return the requests
+	 * {@return the requests}
 	 */
 	public HostRequests requests() {
 		return this.requests;
 	}
 
 	/**
-	 * The responses.
-	 * @return the responses
+	 * {@return the responses}
 	 */
 	public HostResponses responses() {
 		return this.responses;
 	}
 
 	/**
-	 * Makes a draft for one thread at a time, which takes it from nobody and gives it
-	 * back to nobody.
-	 * @return the draft
+	 * {@return a draft for one thread at a time, which is shared with no other}
 	 * @since 0.2.0
 	 */
 	public Draft draft() {
@@ -135,8 +114,7 @@ public final class HostRing {
 	}
 
 	/**
-	 * Makes what one thread at a time writes and reads messages in the slots with.
-	 * @return access to the slots of this ring
+	 * {@return what one thread at a time writes and reads messages in the slots with}
 	 * @since 0.2.0
 	 */
 	public SlotMessages messages() {
@@ -152,8 +130,7 @@ public final class HostRing {
 	}
 
 	/**
-	 * What lies in this ring, while it is in use or not. Only loads from it.
-	 * @return a dump
+	 * {@return what lies in this ring, by loads alone, while it is in use or not}
 	 */
 	public RingDump dump() {
 		return new RingInspection(this.layout, this.requestLane, this.responseLane, this.skippedLaps, this.claims,
@@ -162,17 +139,13 @@ public final class HostRing {
 	}
 
 	/**
-	 * The layout of this ring.
-	 * @return the layout
+	 * {@return the layout of this ring}
 	 */
 	public RingLayout layout() {
 		return this.layout;
 	}
 
-	/**
-	 * Has a position hold its slot that was claimed before the first one of this ring. To
-	 * be called before the ring is used.
-	 */
+	/** Has an earlier position hold its slot, while the ring is not yet in use. */
 	void hold(long position) {
 		long head = this.claims.head();
 		int slot = this.layout.slot(position);
@@ -182,9 +155,6 @@ public final class HostRing {
 				this.layout.tag(next - this.layout.slots()));
 	}
 
-	/**
-	 * Declares the next position void if its slot is held by an earlier one.
-	 */
 	void passOver() {
 		this.passing.passOverNext();
 	}

@@ -17,18 +17,16 @@ public record LaneLayout(int slotsOffset, int slotStride, int inlineBytes, int p
 		int maxBytes) {
 
 	/**
-	 * Where a slot begins.
+	 * {@return where a slot begins, with its header}
 	 * @param slot the slot
-	 * @return the offset of its header
 	 */
 	public int slotOffset(int slot) {
 		return this.slotsOffset + slot * this.slotStride;
 	}
 
 	/**
-	 * Where the payload of a slot begins.
+	 * {@return where the payload of a slot begins}
 	 * @param slot the slot
-	 * @return the offset
 	 */
 	public int payloadOffset(int slot) {
 		return this.payloadsOffset + slot * this.payloadStride;
@@ -43,11 +41,10 @@ public record LaneLayout(int slotsOffset, int slotStride, int inlineBytes, int p
 	}
 
 	/**
-	 * The bytes of the chunks that a message uses in its slot: header and progress where
-	 * the message is in the payload, the header alone where the length is none of this
-	 * lane's.
+	 * {@return the bytes of the chunks that a message uses from the start of its slot:
+	 * header and progress if the message is in the payload, the header alone if the
+	 * length is none of this lane's}
 	 * @param length the length that the header states, whatever it is
-	 * @return the bytes, from the start of the slot
 	 */
 	public int usedSlotBytes(int length) {
 		if (isInPayload(length)) {
@@ -58,9 +55,9 @@ public record LaneLayout(int slotsOffset, int slotStride, int inlineBytes, int p
 	}
 
 	/**
-	 * Whether a message is in the payload of its slot.
+	 * {@return whether a message is in the payload of its slot, as none is whose length
+	 * is not of this lane}
 	 * @param length the length that the header states, whatever it is
-	 * @return whether it is, which a length that is none of this lane's never is
 	 */
 	public boolean isInPayload(int length) {
 		return length > this.inlineBytes && length <= this.maxBytes;

@@ -23,41 +23,37 @@ public final class LapTag {
 	}
 
 	/**
-	 * The tag of a position.
+	 * {@return the tag of a position, never {@link #NONE}}
 	 * @param position a position, counted from 0 over all laps
 	 * @param slotsShift the binary logarithm of the number of slots
-	 * @return the tag, never {@link #NONE}
 	 */
 	public static int of(long position, int slotsShift) {
 		return (int) (position >>> slotsShift) << 1 | 1;
 	}
 
 	/**
-	 * The half of the tag space that a tag lies in.
+	 * {@return the half of the tag space that a tag lies in, 0 or 1}
 	 * @param tag a tag
-	 * @return 0 or 1
 	 */
 	public static int half(int tag) {
 		return tag >>> 31;
 	}
 
 	/**
-	 * Whether one tag is of a later lap than another; meaningful for laps that are fewer
-	 * than 2<sup>30</sup> apart.
+	 * {@return whether one tag is of a later lap than another; meaningful for laps that
+	 * are fewer than 2<sup>30</sup> apart}
 	 * @param tag a tag
 	 * @param other another
-	 * @return whether {@code tag} is later
 	 */
 	public static boolean isLater(int tag, int other) {
 		return tag - other > 0;
 	}
 
 	/**
-	 * Whether the word of a slot's skipped laps contains a lap.
+	 * {@return whether the word of a slot's skipped laps contains a lap}
 	 * @param range the first tag in the lower half, the last one in the upper; 0 for an
 	 * empty range
 	 * @param tag a tag
-	 * @return whether it does
 	 */
 	public static boolean isWithin(long range, int tag) {
 		return !isLater((int) range, tag) && !isLater(tag, (int) (range >>> 32));

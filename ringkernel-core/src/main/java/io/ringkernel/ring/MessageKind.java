@@ -19,10 +19,7 @@ public enum MessageKind {
 	/** The request was withdrawn before it was begun; the message is empty. */
 	WITHDRAWN(2),
 
-	/**
-	 * The device found the request to be no valid message of its layout; the message is
-	 * empty.
-	 */
+	/** The device found no valid message of its layout; the message is empty. */
 	INVALID_REQUEST(3),
 
 	/** The handler's response does not fit its layout; the message is empty. */
@@ -43,8 +40,7 @@ public enum MessageKind {
 	}
 
 	/**
-	 * The code in the header.
-	 * @return the code
+	 * {@return the code in the header}
 	 */
 	public int code() {
 		return this.code;

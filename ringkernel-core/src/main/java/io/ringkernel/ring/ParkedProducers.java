@@ -24,10 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ParkedProducers {
 
-	/**
-	 * How long a parked producer sleeps at most before it looks again by itself. A
-	 * release wakes it earlier; this bounds what a lost signal costs.
-	 */
+	/** The longest sleep without a signal: this bounds what a lost one costs. */
 	private static final long MAX_PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
 	/**
@@ -48,10 +45,7 @@ final class ParkedProducers {
 		this.slots = slots;
 	}
 
-	/**
-	 * Whether newcomers have to wait behind the line. Costs one load if it is empty.
-	 * @param head the position that is claimed next
-	 */
+	/** Whether newcomers have to wait behind the line. Costs one load if it is empty. */
 	boolean isDue(long head) {
 		return this.waiters.get() > 0 && isFirstDue(head);
 	}
@@ -61,37 +55,21 @@ final class ParkedProducers {
 		return first != null && head >= first.due;
 	}
 
-	/**
-	 * Makes a place at the end of the line for the calling thread, to be
-	 * {@linkplain #join taken} and {@linkplain #leave left}.
-	 * @param head the position that is claimed next
-	 */
 	Place place(long head) {
 		return new Place(Thread.currentThread(), head + ROUNDS * ((long) this.waiters.get() + this.slots));
 	}
 
-	/**
-	 * Joins the line. The caller then looks for a slot before it {@linkplain #park
-	 * parks}.
-	 */
+	/** Joins the line. The caller then looks for a slot before it {@link #park parks}. */
 	void join(Place place) {
 		this.waiters.incrementAndGet();
 		this.line.add(place);
 	}
 
-	/**
-	 * Whether a producer in line may look for a slot now. Once the first in line is due,
-	 * those behind it look when they are woken, and not by themselves.
-	 * @param head the position that is claimed next
-	 */
+	/** Once the first in line is due, those behind it look only when they are woken. */
 	boolean mayLook(Place place, long head) {
 		return place.woken.getAndSet(false) || !isDue(head) || place.equals(first());
 	}
 
-	/**
-	 * Waits for a release.
-	 * @param remaining how long to wait at most
-	 */
 	void park(long remaining) {
 		LockSupport.parkNanos(this, Math.min(remaining, MAX_PARK_NANOS));
 	}
@@ -122,9 +100,6 @@ final class ParkedProducers {
 		return first;
 	}
 
-	/**
-	 * Wakes one producer; called behind a release.
-	 */
 	void signal() {
 		if (this.waiters.get() > 0) {
 			wakeNext();
@@ -140,9 +115,7 @@ final class ParkedProducers {
 		}
 	}
 
-	/**
-	 * Wakes all of them; from now on, none waits.
-	 */
+	/** Wakes all of them; from now on, none waits. */
 	void close() {
 		this.closed = true;
 		this.line.forEach((place) -> LockSupport.unpark(place.thread));
@@ -152,9 +125,7 @@ final class ParkedProducers {
 		return this.closed;
 	}
 
-	/**
-	 * The place of one producer in line. Compared by identity.
-	 */
+	/** The place of one producer in line. Compared by identity. */
 	static final class Place {
 
 		private final Thread thread;

@@ -58,24 +58,15 @@ final class RingLane {
 		this.layout = layout;
 	}
 
-	/**
-	 * Whether a message of some length travels inside its slot.
-	 */
 	boolean isInline(int length) {
 		return length <= this.layout.inlineBytes();
 	}
 
-	/**
-	 * Publishes a message that is nothing but its header.
-	 */
 	void publish(int slot, int tag, MessageKind kind, int detail) {
 		publish(slot, tag, 0, kind, detail, NOTHING, 0);
 	}
 
-	/**
-	 * Publishes a message. If it is inline, it is copied from where it was made; if not,
-	 * it has been written into the payload already.
-	 */
+	/** Publishes a message. One that is not inline is in the payload already. */
 	void publish(int slot, int tag, int length, MessageKind kind, int detail, byte[] source, int sourceOffset) {
 		int header = header(slot);
 		if (isInline(length)) {
@@ -88,9 +79,8 @@ final class RingLane {
 	}
 
 	/**
-	 * Publishes a large message of which a part is there. It is a message only once all
-	 * of it is, but a device fetches behind it.
-	 * @param available how many bytes from its start have been written into the payload
+	 * Publishes a large message of which so many bytes from its start are in the payload.
+	 * It is a message only once all of it is, but a device fetches behind it.
 	 */
 	void publishBeginning(int slot, int tag, int length, int available) {
 		int header = header(slot);
@@ -98,18 +88,12 @@ final class RingLane {
 		putHeader(header, length, MessageKind.DATA, 0, tag);
 	}
 
-	/**
-	 * States that more of a large message is there whose beginning was published.
-	 * @param available how many bytes from its start
-	 */
+	/** States how much of a large message is there now whose beginning was published. */
 	void publishUpTo(int slot, int available) {
 		VarHandle.releaseFence();
 		this.words.put(header(slot) + PROGRESS, available);
 	}
 
-	/**
-	 * Whether all of a large message whose header was found is there.
-	 */
 	boolean hasArrived(int slot, int tag, int length) {
 		int progress = header(slot) + PROGRESS;
 		long second = this.words.get(progress + 1);
@@ -119,9 +103,6 @@ final class RingLane {
 		return (int) (second >>> Integer.SIZE) == tag && available >= length;
 	}
 
-	/**
-	 * Encodes an inline message straight into its chunks, and publishes it.
-	 */
 	<T extends Record> void pack(int slot, int tag, T message, MessageLayout<T> messages) {
 		int header = header(slot);
 		this.words.put(header, dataHeader(messages.fixedSize()));
@@ -130,24 +111,21 @@ final class RingLane {
 	}
 
 	/**
-	 * Decodes the message of a slot whose header was found, if it is one of a packed
-	 * layout.
-	 * @return the message; {@code null} if a part of it is not there, or if its header
-	 * states anything else
+	 * Decodes the message of a slot whose header was found, if it is there in whole and
+	 * one of a packed layout, and else returns {@code null}.
 	 */
 	<T extends Record> @Nullable T unpackData(int slot, int tag, MessageLayout<T> messages) {
 		boolean isData = this.words.get(header(slot)) == dataHeader(messages.fixedSize());
 		return isData ? unpack(slot, tag, messages) : null;
 	}
 
-	/** What the first word of the header of a message states. */
 	private static long dataHeader(int length) {
 		return length | (long) MessageKind.DATA.code() << Integer.SIZE;
 	}
 
 	/**
-	 * Decodes an inline message straight from its chunks.
-	 * @return the message, or {@code null} if a part of it is not there
+	 * Decodes an inline message straight from its chunks; {@code null} if one is not
+	 * there.
 	 */
 	<T extends Record> @Nullable T unpack(int slot, int tag, MessageLayout<T> messages) {
 		return messages.unpack(this.words, header(slot) + WORDS_PER_CHUNK, tag);
@@ -217,9 +195,7 @@ final class RingLane {
 		this.words.put(header(slot), (length(slot) & LOW_HALF) | (long) kind << Integer.SIZE);
 	}
 
-	/**
-	 * The tag of the slot's header: the lap of the latest message in it.
-	 */
+	/** The tag of the slot's header: the lap of the latest message in it. */
 	int headerTag(int slot) {
 		long second = this.words.get(header(slot) + 1);
 		VarHandle.acquireFence();
@@ -268,15 +244,11 @@ final class RingLane {
 		return (int) this.words.get(header(slot) + 1);
 	}
 
-	/**
-	 * Whether a length that a message states is one that its lane can hold.
-	 */
 	boolean isValid(int length) {
 		return length >= 0 && length <= this.layout.maxBytes();
 	}
 
 	/**
-	 * The length that a message states.
 	 * @throws CorruptMessageException if its lane holds no message so long
 	 */
 	int validLength(int slot) {
@@ -289,10 +261,7 @@ final class RingLane {
 		return length;
 	}
 
-	/**
-	 * Copies an inline message whose header was found into contiguous memory.
-	 * @return whether it is there in whole; if not, what was copied is none
-	 */
+	/** Copies an inline message; returns whether all of it was there to be copied. */
 	boolean gather(int slot, int tag, int length, byte[] target, int targetOffset) {
 		LongBuffer source = this.words;
 		int chunks = RingLayout.dataChunks(length);
@@ -327,9 +296,7 @@ final class RingLane {
 		return differencesOfTags >>> Integer.SIZE == 0;
 	}
 
-	/**
-	 * Whether a message may be too large for a slot, so that each slot has a payload.
-	 */
+	/** Whether a message may be too large for a slot, so that each slot has a payload. */
 	boolean hasPayloads() {
 		return this.layout.payloadStride() > 0;
 	}

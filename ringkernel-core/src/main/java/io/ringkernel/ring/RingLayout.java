@@ -31,9 +31,18 @@ import io.ringkernel.exception.InvalidConfigurationException;
  * in flight. A larger message has its bytes in the payload of its slot, and in the slot
  * its header and its progress.
  *
+ * @param slots the number of slots, a power of two
+ * @param slotsShift its binary logarithm: {@code position >>> slotsShift} is the lap of a
+ * position
+ * @param skippedLapsOffset where the words of skipped laps begin, in bytes from the start
+ * of the memory
+ * @param requests where requests lie
+ * @param responses where responses lie
+ * @param endOffset where the ring ends, in bytes from the start of the memory
  * @since 0.1.0
  */
-public final class RingLayout {
+public record RingLayout(int slots, int slotsShift, int skippedLapsOffset, LaneLayout requests, LaneLayout responses,
+		int endOffset) {
 
 	/** The unit of write ownership: two cache lines of a CPU, one line of a GPU's L2. */
 	public static final int LINE_BYTES = 128;
@@ -67,39 +76,24 @@ public final class RingLayout {
 	 */
 	public static final int MAX_SLOTS = 1024;
 
-	private final int slots;
-
-	private final int slotsShift;
-
-	private final int skippedLapsOffset;
-
-	private final LaneLayout requests;
-
-	private final LaneLayout responses;
-
-	private final int endOffset;
-
-	private RingLayout(int baseOffset, int slots, int maxRequestBytes, int maxResponseBytes) {
-		this.slots = slots;
-		this.slotsShift = Integer.numberOfTrailingZeros(slots);
-		this.skippedLapsOffset = baseOffset;
+	private static RingLayout of(int baseOffset, int slots, int maxRequestBytes, int maxResponseBytes) {
 		int requestInline = inlineBytes(maxRequestBytes);
 		int responseInline = inlineBytes(maxResponseBytes);
 		int requestSlots = baseOffset + slots * LINE_BYTES;
 		int responseSlots = requestSlots + slots * slotStride(requestInline);
 		int requestPayloads = responseSlots + slots * slotStride(responseInline);
 		int responsePayloads = requestPayloads + slots * payloadStride(maxRequestBytes);
-		this.endOffset = responsePayloads + slots * payloadStride(maxResponseBytes);
-		this.requests = new LaneLayout(requestSlots, slotStride(requestInline), requestInline, requestPayloads,
+		int end = responsePayloads + slots * payloadStride(maxResponseBytes);
+		LaneLayout requests = new LaneLayout(requestSlots, slotStride(requestInline), requestInline, requestPayloads,
 				payloadStride(maxRequestBytes), maxRequestBytes);
-		this.responses = new LaneLayout(responseSlots, slotStride(responseInline), responseInline, responsePayloads,
-				payloadStride(maxResponseBytes), maxResponseBytes);
+		LaneLayout responses = new LaneLayout(responseSlots, slotStride(responseInline), responseInline,
+				responsePayloads, payloadStride(maxResponseBytes), maxResponseBytes);
+		return new RingLayout(slots, Integer.numberOfTrailingZeros(slots), baseOffset, requests, responses, end);
 	}
 
 	/**
 	 * Lays out the largest ring that a memory budget holds, and that ends within 2 GiB.
-	 * @param baseOffset where the ring begins in its memory; a multiple of
-	 * {@value #LINE_BYTES}
+	 * @param baseOffset where the ring begins; a multiple of {@value #LINE_BYTES}
 	 * @param budgetBytes the memory it may take, from there
 	 * @param maxRequestBytes the largest request
 	 * @param maxResponseBytes the largest response
@@ -125,8 +119,7 @@ public final class RingLayout {
 
 	/**
 	 * Lays out a ring of a given size.
-	 * @param baseOffset where the ring begins in its memory; a multiple of
-	 * {@value #LINE_BYTES}
+	 * @param baseOffset where the ring begins; a multiple of {@value #LINE_BYTES}
 	 * @param slots the number of slots; a power of two from {@value #MIN_SLOTS} to
 	 * {@value #MAX_SLOTS}
 	 * @param maxRequestBytes the largest request
@@ -145,15 +138,14 @@ public final class RingLayout {
 			throw new InvalidConfigurationException("slots", slots, "would take %d B, beyond 2 GiB".formatted(total),
 					"Lower ring-memory or the capacities of the messages.");
 		}
-		return new RingLayout(baseOffset, slots, maxRequestBytes, maxResponseBytes);
+		return of(baseOffset, slots, maxRequestBytes, maxResponseBytes);
 	}
 
 	/**
-	 * The memory of a ring of a given size.
+	 * {@return the memory of a ring of a given size}
 	 * @param slots the number of slots
 	 * @param maxRequestBytes the largest request
 	 * @param maxResponseBytes the largest response
-	 * @return bytes
 	 */
 	public static long totalBytes(long slots, int maxRequestBytes, int maxResponseBytes) {
 		return slots * bytesPerSlot(maxRequestBytes, maxResponseBytes);
@@ -181,90 +173,37 @@ public final class RingLayout {
 	}
 
 	/**
-	 * How many chunks hold so much data.
+	 * {@return how many chunks hold so much data, without a header}
 	 * @param bytes the data
-	 * @return the chunks, without a header
 	 */
 	public static int dataChunks(int bytes) {
 		return (bytes + CHUNK_DATA_BYTES - 1) / CHUNK_DATA_BYTES;
 	}
 
 	/**
-	 * The number of slots.
-	 * @return a power of two
-	 */
-	public int slots() {
-		return this.slots;
-	}
-
-	/**
-	 * The binary logarithm of the number of slots: {@code position >>> slotsShift} is a
-	 * position's lap.
-	 * @return the shift
-	 */
-	public int slotsShift() {
-		return this.slotsShift;
-	}
-
-	/**
-	 * The slot of a position.
+	 * {@return the slot of a position}
 	 * @param position a position
-	 * @return its slot
 	 */
 	public int slot(long position) {
 		return (int) position & (this.slots - 1);
 	}
 
 	/**
-	 * The tag of a position.
+	 * {@return the tag of a position}
 	 * @param position a position
-	 * @return its tag
 	 */
 	public int tag(long position) {
 		return LapTag.of(position, this.slotsShift);
 	}
 
 	/**
-	 * Where the words of skipped laps begin, in bytes from the start of the memory.
-	 * @return the offset
-	 */
-	public int skippedLapsOffset() {
-		return this.skippedLapsOffset;
-	}
-
-	/**
-	 * Where the word of a slot's skipped laps lies, in bytes from the start of the
-	 * memory.
+	 * {@return where the word of a slot's skipped laps lies, in bytes from the start of
+	 * the memory}
 	 * @param slot the slot; the number of slots for the end of all
-	 * @return the offset
 	 * @since 0.2.0
 	 */
 	public int skippedLapsOffset(int slot) {
 		return this.skippedLapsOffset + slot * LINE_BYTES;
-	}
-
-	/**
-	 * Where requests lie.
-	 * @return the layout of that direction
-	 */
-	public LaneLayout requests() {
-		return this.requests;
-	}
-
-	/**
-	 * Where responses lie.
-	 * @return the layout of that direction
-	 */
-	public LaneLayout responses() {
-		return this.responses;
-	}
-
-	/**
-	 * Where the ring ends, in bytes from the start of the memory.
-	 * @return the offset
-	 */
-	public int endOffset() {
-		return this.endOffset;
 	}
 
 }

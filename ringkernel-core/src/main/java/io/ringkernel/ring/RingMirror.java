@@ -34,7 +34,6 @@ public final class RingMirror {
 	/** By slot, the position that holds it. */
 	private final long[] held;
 
-	/** How many slots are held. */
 	private int heldSlots;
 
 	/**
@@ -124,7 +123,7 @@ public final class RingMirror {
 		if (position != NONE) {
 			this.held[slot] = NONE;
 			this.heldSlots--;
-			this.ring.releases().free(position);
+			this.ring.claims().free(position);
 		}
 	}
 
@@ -137,16 +136,14 @@ public final class RingMirror {
 		this.heldSlots++;
 	}
 
-	/**
-	 * A position that is void, or done and overtaken by a later request of its slot.
-	 */
+	/** A position that is void, or done and overtaken by a later request of its slot. */
 	private void skip(long position) {
 		int slot = this.layout.slot(position);
 		if (this.held[slot] != NONE) {
 			this.ring.passOver();
 		}
 		else {
-			this.ring.releases().free(this.ring.claims().tryClaim());
+			this.ring.claims().free(this.ring.claims().tryClaim());
 		}
 	}
 

@@ -46,9 +46,6 @@ final class SkippedLaps {
 		return LapTag.isWithin(range, tag);
 	}
 
-	/**
-	 * Adds a lap, to the range where it is adjacent, as a new range where it is not.
-	 */
 	void add(int slot, int tag) {
 		long range;
 		long extended;
@@ -70,28 +67,20 @@ final class SkippedLaps {
 		while (!WORD.compareAndSet(this.bytes, this.layout.skippedLapsOffset(slot), range, extended));
 	}
 
-	/**
-	 * Begins with a range, which is empty if its last lap is before its first one. To be
-	 * called before the ring is used.
-	 */
+	/** Begins with a range, which is empty if its last lap is before its first one. */
 	void cover(int slot, int first, int last) {
 		write(slot, range(first, last));
 	}
 
 	/**
-	 * Writes a range over whatever a kernel has stored there. For one thread at a time,
-	 * which excludes additions.
-	 * @param range the first tag in the lower half, the last one in the upper; 0 for an
-	 * empty range
+	 * Writes a {@link #range} over whatever a kernel has stored there. For one thread at
+	 * a time, which excludes additions.
 	 */
 	void write(int slot, long range) {
 		WORD.setVolatile(this.bytes, this.layout.skippedLapsOffset(slot), range);
 	}
 
-	/**
-	 * Forgets a range that ended before a lap, so that it is not taken for new when tags
-	 * have wrapped.
-	 */
+	/** Forgets a range that ended before a lap: tags wrap, and would make it new. */
 	void forgetBefore(int slot, int tag) {
 		long range = (long) WORD.getVolatile(this.bytes, this.layout.skippedLapsOffset(slot));
 		if (!LapTag.isLater(last(range), tag)) {
@@ -101,7 +90,7 @@ final class SkippedLaps {
 	}
 
 	/**
-	 * The entry of a slot: the first tag in the lower half, the last one in the upper.
+	 * The entry of a slot: the first tag in the lower half, the last in the upper; or 0.
 	 */
 	long range(int slot) {
 		return (long) WORD.getOpaque(this.bytes, this.layout.skippedLapsOffset(slot));

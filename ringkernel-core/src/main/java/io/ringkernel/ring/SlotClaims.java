@@ -1,7 +1,10 @@
 package io.ringkernel.ring;
 
+import java.lang.invoke.VarHandle;
+
 /**
- * Hands free positions, and with them slots, to producers.
+ * Hands free positions, and with them slots, to producers, and takes slots back from
+ * those who have read their responses, in any order.
  * <p>
  * Positions are claimed in order by one compare-and-set of the head, where the
  * {@linkplain SlotWords word} of the slot says that it is free. A producer that finds the
@@ -43,9 +46,6 @@ public final class SlotClaims {
 		return this.parked.isDue(this.head.get()) ? NO_SLOT : tryClaimNext();
 	}
 
-	/**
-	 * Claims the next position, if its slot is free.
-	 */
 	long tryClaimNext() {
 		while (true) {
 			long position = this.head.get();
@@ -80,11 +80,10 @@ public final class SlotClaims {
 	}
 
 	/**
-	 * How many positions, from the next one on, have a free slot now. There is none while
-	 * a producer in line is due.
+	 * {@return how many positions, from the next one on, have a free slot now; none while
+	 * a producer in line is due}
 	 * @param head the {@link #head}
 	 * @param most where to stop counting
-	 * @return a count from 0 to {@code most}
 	 */
 	public int countFree(long head, int most) {
 		if (this.parked.isDue(head)) {
@@ -126,11 +125,53 @@ public final class SlotClaims {
 	}
 
 	/**
-	 * The position that is claimed next.
-	 * @return the position
+	 * {@return the position that is claimed next}
 	 */
 	public long head() {
 		return this.head.get();
+	}
+
+	/**
+	 * Gives the slot of an answered position back, and wakes a waiting producer.
+	 * @param position the position
+	 */
+	public void release(long position) {
+		free(position);
+		signalFreed();
+	}
+
+	/**
+	 * Gives the slot of an answered position back. Returns normally if, and only if, it
+	 * has: nothing is called behind the store. {@link #signalFreed} belongs behind it.
+	 * @param position the position
+	 */
+	public void free(long position) {
+		this.slots.release(position);
+	}
+
+	/** Wakes a producer that waits for a slot. */
+	public void signalFreed() {
+		this.parked.signal();
+	}
+
+	/**
+	 * Gives the slot of an answered position back, as {@link #free} does, one of several
+	 * in a row: a store without a fence. A producer that is parked may find it 10 ms
+	 * later, unless {@link #signalRunFreed} is called behind the run.
+	 * @param position the position
+	 */
+	public void freeInRun(long position) {
+		this.slots.releaseInRun(position);
+	}
+
+	/**
+	 * Wakes a producer that waits for a slot, behind a run of {@link #freeInRun}. The
+	 * fence stands between these stores and the look at the waiters, as
+	 * {@link ParkedProducers} needs it.
+	 */
+	public void signalRunFreed() {
+		VarHandle.fullFence();
+		signalFreed();
 	}
 
 }

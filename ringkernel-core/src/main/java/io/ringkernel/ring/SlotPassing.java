@@ -62,9 +62,8 @@ final class SlotPassing {
 	}
 
 	/**
-	 * Claims a position, passing over busy slots.
-	 * @return the position, or {@link SlotClaims#NO_SLOT} if every slot is in flight, or
-	 * another thread keeps passing over slots
+	 * Claims a position, passing over busy slots. Returns {@link SlotClaims#NO_SLOT} if
+	 * every slot is in flight, or another thread keeps passing over slots.
 	 */
 	long tryClaim() {
 		if (!this.lock.tryTakeSoon()) {
@@ -90,10 +89,9 @@ final class SlotPassing {
 	}
 
 	/**
-	 * Claims a position, passing over busy slots after a wait for them.
-	 * @param deadline until when it may wait
-	 * @return the position, or {@link SlotClaims#NO_SLOT} if every slot is in flight, or
-	 * another thread waits
+	 * Claims a position, passing over busy slots after a wait for them, until a deadline.
+	 * Returns {@link SlotClaims#NO_SLOT} if every slot is in flight, or another thread
+	 * waits.
 	 */
 	long tryClaim(long deadline) {
 		long position = this.claims.tryClaimNext();
@@ -141,7 +139,6 @@ final class SlotPassing {
 		return position;
 	}
 
-	/** How many slots in a row are busy. */
 	private int busyFrom(long position) {
 		int busy = 0;
 		while (busy < this.layout.slots() && !this.slots.isFree(position + busy)) {
@@ -159,9 +156,6 @@ final class SlotPassing {
 		return this.passing;
 	}
 
-	/**
-	 * Declares the next position void if its slot is busy. For one thread at a time.
-	 */
 	void passOverNext() {
 		passOver(this.head.get());
 	}
@@ -187,10 +181,7 @@ final class SlotPassing {
 		}
 	}
 
-	/**
-	 * Finishes what a thread had begun that failed meanwhile. Each step may have been
-	 * made already, and is made once all the same.
-	 */
+	/** Finishes what a failed thread had begun. Each step may have been made already. */
 	private void finish() {
 		long position = this.passing;
 		if (position != SlotClaims.NO_SLOT) {
@@ -231,9 +222,6 @@ final class SlotPassing {
 		while (this.slots.skipped(slot) != written);
 	}
 
-	/**
-	 * Finishes what a failed thread has left unfinished, if there is anything.
-	 */
 	void repair() {
 		if (this.passing != SlotClaims.NO_SLOT && this.lock.tryTake()) {
 			try {

@@ -40,9 +40,6 @@ final class SlotWords {
 	/** By slot, the first lap of the range, and above it the lap after the last. */
 	private final AtomicLongArray passed;
 
-	/**
-	 * Creates the words of a ring whose slots are all free.
-	 */
 	SlotWords(RingLayout layout, long startPosition) {
 		this.layout = layout;
 		this.released = new AtomicIntegerArray(layout.slots());
@@ -54,9 +51,9 @@ final class SlotWords {
 	}
 
 	/**
-	 * Has a position hold its slot that is before the first one of this ring. The laps
-	 * between were passed over. For one thread, before any other uses the slot.
-	 * @param next the position of the slot that is claimed next
+	 * Has a position hold its slot that is before the first one of this ring. The laps up
+	 * to the position that is claimed next were passed over. For one thread, before any
+	 * other uses the slot.
 	 */
 	void hold(long position, long next) {
 		int slot = this.layout.slot(position);
@@ -64,10 +61,7 @@ final class SlotWords {
 		this.passed.set(slot, range(lap(position) + 1, lap(next)));
 	}
 
-	/**
-	 * Whether the slot of a position is free for it; it is so as well while the position
-	 * itself is in flight.
-	 */
+	/** Whether a slot is free for a position, as it still is while that is in flight. */
 	boolean isFree(long position) {
 		return get(this.layout.slot(position)) == free(position);
 	}
@@ -81,9 +75,6 @@ final class SlotWords {
 		return isPassedOver(word) || !isBeyond(word, position);
 	}
 
-	/**
-	 * Whether a slot is held by a lap before the one that its word states.
-	 */
 	static boolean isPassedOver(int word) {
 		return (word & 1) == 0;
 	}
@@ -106,7 +97,7 @@ final class SlotWords {
 
 	/**
 	 * Has the slot of a position wait for the lap after it. For one thread at a time.
-	 * @return whether the slot has been released meanwhile, and is free for that lap
+	 * Returns whether the slot has been released meanwhile, and is free for that lap.
 	 */
 	boolean passOver(long position) {
 		int slot = this.layout.slot(position);
@@ -121,10 +112,7 @@ final class SlotWords {
 		return this.released.get(slot) == first(extended);
 	}
 
-	/**
-	 * Whether the slot of a position waits for a lap after that of the position: the
-	 * position was released or passed over.
-	 */
+	/** Whether a position was released or passed over. */
 	boolean isPast(long position) {
 		return isBeyond(get(this.layout.slot(position)), position);
 	}
@@ -147,10 +135,7 @@ final class SlotWords {
 		}
 	}
 
-	/**
-	 * The laps of a slot that were passed over last, as the word of {@link SkippedLaps}
-	 * that tells a kernel.
-	 */
+	/** The laps that were passed over last, as the word of {@link SkippedLaps}. */
 	long skipped(int slot) {
 		long range = this.passed.get(slot);
 		return (first(range) == end(range)) ? 0 : range(tag(first(range)), tag(end(range) - 1));
@@ -187,9 +172,7 @@ final class SlotWords {
 		return end << 1 | ((next == first) ? 1 : 0);
 	}
 
-	/**
-	 * The position that a word speaks of: the one of its lap that is nearest to the head.
-	 */
+	/** The position that a word speaks of: the nearest one to the head. */
 	long position(int slot, int word, long head) {
 		long headLap = head >>> this.layout.slotsShift();
 		int laps = ((word >>> 1) - (int) headLap) << 1 >> 1;

@@ -15,7 +15,6 @@ public final class SlotsInFlight {
 	/** The shortest rest between two looks at whether the ring is idle. */
 	private static final long MIN_IDLE_REST_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
-	/** The longest rest between two looks at whether the ring is idle. */
 	private static final long MAX_IDLE_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
 	private final RingLayout layout;
@@ -34,10 +33,9 @@ public final class SlotsInFlight {
 	}
 
 	/**
-	 * Whether a position may still be in flight. It says so of a void position, too,
-	 * while its slot is held by an earlier lap.
+	 * {@return whether a position may still be in flight, as a void one is said to be
+	 * while its slot is held by an earlier lap}
 	 * @param position a position before the {@linkplain SlotClaims#head head}
-	 * @return {@code false} once its slot has been given back
 	 */
 	public boolean contains(long position) {
 		return position < this.head.get() && this.slots.isHeld(position);

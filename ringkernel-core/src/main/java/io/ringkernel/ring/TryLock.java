@@ -17,10 +17,7 @@ public final class TryLock {
 
 	private static final int TAKEN = 1;
 
-	/**
-	 * How often a thread looks while another one has the lock: far longer than that needs
-	 * it, if it is not kept from its core.
-	 */
+	/** Far longer than a thread needs the lock, if it is not kept from its core. */
 	private static final int MAX_LOOKS = 1000;
 
 	private static final AtomicIntegerFieldUpdater<TryLock> UPDATER = AtomicIntegerFieldUpdater
@@ -29,9 +26,7 @@ public final class TryLock {
 	/** Whether a thread has the lock. */
 	public volatile int taken = FREE;
 
-	/**
-	 * Creates a lock that is free.
-	 */
+	/** Creates a lock that is free. */
 	public TryLock() {
 	}
 

@@ -11,42 +11,16 @@ package io.ringkernel.ring;
 public enum WaitStrategy {
 
 	/** Spins: the lowest latency, for a core of its own. */
-	BUSY_SPIN {
-		@Override
-		public boolean pause(int round) {
-			Thread.onSpinWait();
-			return true;
-		}
-	},
+	BUSY_SPIN,
 
 	/** Spins for some microseconds, then yields the core between looks. */
-	YIELD {
-		@Override
-		public boolean pause(int round) {
-			if (round < SPINS) {
-				Thread.onSpinWait();
-			}
-			else {
-				Thread.yield();
-			}
-			return true;
-		}
-	},
+	YIELD,
 
 	/**
 	 * Spins for some microseconds, yields for some tens, then asks to be parked: the
 	 * default. A GPU answers while the caller still spins.
 	 */
-	BACK_OFF {
-		@Override
-		public boolean pause(int round) {
-			if (round < SPINS) {
-				Thread.onSpinWait();
-				return true;
-			}
-			return round < SPINS + YIELDS && tryYield();
-		}
-	};
+	BACK_OFF;
 
 	/**
 	 * A yield that takes longer has given the core to a thread that computes: the
@@ -69,7 +43,17 @@ public enum WaitStrategy {
 	 * @param round how often the wait has paused before, from 0
 	 * @return whether to look again at once; {@code false} asks the caller to park
 	 */
-	public abstract boolean pause(int round);
+	public boolean pause(int round) {
+		if (this == BUSY_SPIN || round < SPINS) {
+			Thread.onSpinWait();
+			return true;
+		}
+		if (this == YIELD) {
+			Thread.yield();
+			return true;
+		}
+		return round < SPINS + YIELDS && tryYield();
+	}
 
 	/**
 	 * Yields the core once. Beside threads that compute, one that yields waits for a time

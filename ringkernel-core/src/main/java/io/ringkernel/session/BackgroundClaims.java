@@ -21,10 +21,7 @@ final class BackgroundClaims {
 	/** About twenty round trips of a device. */
 	private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
 
-	/**
-	 * How long a thread that is not the first sleeps at most before it looks all the
-	 * same: what it costs if the first one has no stack left to wake it.
-	 */
+	/** What it costs if the first thread in line has no stack left to wake the next. */
 	private static final long MAX_SLEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
 	private final IntSupplier inFlight;
@@ -35,9 +32,7 @@ final class BackgroundClaims {
 
 	private final int limit;
 
-	/**
-	 * Of the one thread that looks and claims; else many would find the same worker free.
-	 */
+	/** Of the thread that claims; else many would find the same worker free. */
 	private final TryLock claiming = new TryLock();
 
 	private final ConcurrentLinkedQueue<Thread> line = new ConcurrentLinkedQueue<>();
@@ -47,12 +42,6 @@ final class BackgroundClaims {
 				Math.min(workers, ring.layout().slots()));
 	}
 
-	/**
-	 * Creates it.
-	 * @param inFlight how many requests are in flight
-	 * @param claim claims a position, or returns {@link SlotClaims#NO_SLOT}
-	 * @param limit how many requests in flight leave no worker free
-	 */
 	BackgroundClaims(IntSupplier inFlight, LongSupplier claim, SessionEnd end, int limit) {
 		this.inFlight = inFlight;
 		this.claim = claim;
@@ -60,10 +49,7 @@ final class BackgroundClaims {
 		this.limit = limit;
 	}
 
-	/**
-	 * Claims a position, if a worker would be free for it.
-	 * @return the position, or {@link SlotClaims#NO_SLOT}
-	 */
+	/** Claims a position if a worker would be free for it, or returns {@code NO_SLOT}. */
 	long tryClaim() {
 		if (!this.claiming.tryTakeSoon()) {
 			return SlotClaims.NO_SLOT;
@@ -80,10 +66,7 @@ final class BackgroundClaims {
 		return position;
 	}
 
-	/**
-	 * Claims a position, waiting until a deadline.
-	 * @return the position, or {@link SlotClaims#NO_SLOT}
-	 */
+	/** Claims a position, waiting until a deadline, or returns {@code NO_SLOT}. */
 	long claim(long deadline) throws InterruptedException {
 		Thread current = Thread.currentThread();
 		this.line.add(current);

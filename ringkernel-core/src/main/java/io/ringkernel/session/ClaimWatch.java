@@ -35,10 +35,8 @@ final class ClaimWatch {
 	private long looked = System.nanoTime();
 
 	/**
-	 * Creates the watch.
-	 * @param ring the ring
-	 * @param limit how long a position may stay claimed
-	 * @param report what is told the position of one that does, once each such time
+	 * Creates the watch, which reports a position each time that it stays claimed for the
+	 * limit.
 	 */
 	ClaimWatch(HostRing ring, Duration limit, LongConsumer report) {
 		this.inFlight = ring.inFlight();
@@ -68,10 +66,7 @@ final class ClaimWatch {
 		}
 	}
 
-	/**
-	 * Positions that are claimed later lie behind it, so one that stays claimed is the
-	 * first one sooner or later.
-	 */
+	/** Later ones lie behind it: one that stays claimed is the first sooner or later. */
 	private long firstUnpublished(long head) {
 		for (long position : this.inFlight.before(head)) {
 			if (!this.requests.isPublished(position)) {

@@ -22,23 +22,24 @@ final class ClassPreloader {
 	 * first when it is used in another way or fails; without the package that they share.
 	 * Which switches have such a class depends on the compiler.
 	 */
-	private static final String[] CLASSES = { "Durations", "KernelNotActiveException$1", "KernelState", "KernelState$1",
-			"Parallel", "RecordKey", "RequestPriority", "control.Command", "control.ControlBlock",
+	static final List<String> CLASSES = List.of("Durations", "KernelNotActiveException$1", "KernelState",
+			"KernelState$1", "Parallel", "RecordKey", "RequestPriority", "control.Command", "control.ControlBlock",
 			"control.WorkerState", "exception.HandlerFailedException", "exception.RequestTimeoutException",
 			"exception.RingFullException", "message.Field$1", "message.Field$Kind", "message.Field$Shape",
 			"message.GeneratedCodec", "message.LayoutBuilder$1", "message.MessageLayout", "message.PackedCode",
 			"message.PackedCode$1", "message.PrimitiveCodec$1", "message.PrimitiveType", "message.Wrapper",
-			"message.buffer.CopyHelpers", "message.buffer.MessageBuffer", "message.buffer.SharedCopy",
-			"message.inplace.FrameBuffer", "observe.KernelCounters$Totals", "observe.KernelTimings", "ring.ClaimHead",
-			"ring.ContendedClaims", "ring.DeviceRing$RequestState", "ring.Draft", "ring.MessageKind",
-			"ring.ParkedProducers", "ring.RingLane", "ring.RingMirror$1", "ring.SkippedLaps", "ring.SlotJudge$1",
-			"ring.SlotState", "ring.SlotsInFlight", "ring.TryLock", "ring.WaitStrategy", "session.Admission",
-			"session.BackgroundClaims", "session.ClassPreloader", "session.Completions", "session.Deadlines",
-			"session.FutureReply", "session.KernelClient", "session.KernelSession", "session.OneWayFailures",
-			"session.Pacing", "session.PositionQueue", "session.RequestSender$Attempt", "session.ResponseDispatcher",
-			"session.ResponseTaker$1", "session.SessionStream", "session.StreamCounter", "session.StreamReceiver",
-			"session.StreamSender", "session.encoding.RecordDecoding$Expectation", "session.serving.ReplayDecision",
-			"session.serving.ServingLoop" };
+			"message.Wrapper$1", "message.buffer.CopyHelpers", "message.buffer.MessageBuffer",
+			"message.buffer.SharedCopy", "message.inplace.FrameBuffer", "observe.KernelCounters$Totals",
+			"observe.KernelTimings", "ring.ClaimHead", "ring.ContendedClaims", "ring.DeviceRing$RequestState",
+			"ring.Draft", "ring.MessageKind", "ring.ParkedProducers", "ring.RingLane", "ring.RingMirror$1",
+			"ring.SkippedLaps", "ring.RingInspection$1", "ring.SlotState", "ring.SlotsInFlight", "ring.TryLock",
+			"ring.WaitStrategy", "session.Admission", "session.BackgroundClaims", "session.ClassPreloader",
+			"session.Completions", "session.Deadlines", "session.FutureReply", "session.KernelClient",
+			"session.KernelSession", "session.OneWayFailures", "session.Pacing", "session.PositionQueue",
+			"session.RequestSender$Attempt", "session.ResponseDispatcher", "session.ResponseTaker$1",
+			"session.SessionStream", "session.StreamCounter", "session.StreamReceiver", "session.StreamSender",
+			"session.encoding.RecordDecoding$Expectation", "session.serving.ReplayDecision",
+			"session.serving.ServingLoop");
 
 	private ClassPreloader() {
 	}
@@ -52,10 +53,6 @@ final class ClassPreloader {
 				logger.trace("This build has no class {}", name, ex);
 			}
 		}
-	}
-
-	static List<String> classes() {
-		return List.of(CLASSES);
 	}
 
 }

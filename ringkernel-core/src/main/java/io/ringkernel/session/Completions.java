@@ -49,10 +49,7 @@ final class Completions {
 		this(kernelId, numbered(kernelId));
 	}
 
-	/**
-	 * Creates it without a thread.
-	 * @param threads makes a thread, or throws an OutOfMemoryError if none is admitted
-	 */
+	/** Creates it without a thread. To admit none is an OutOfMemoryError. */
 	@SuppressWarnings("ErroneousThreadPoolConstructorChecker") // tend() raises the core
 																// size.
 	Completions(String kernelId, ThreadFactory threads) {
@@ -61,9 +58,7 @@ final class Completions {
 				threads);
 	}
 
-	/**
-	 * Starts the first thread. The thread that decides futures is there before.
-	 */
+	/** Starts the first thread. The thread that decides futures is there before. */
 	void start() {
 		addThread(1, System.nanoTime());
 	}
@@ -74,9 +69,6 @@ final class Completions {
 				"ringkernel-" + kernelId + "-completion-" + number.getAndIncrement());
 	}
 
-	/**
-	 * Has a decided reply complete its future.
-	 */
 	void complete(Runnable reply) {
 		if (this.refused && this.executor.getPoolSize() == 0 && isRefused(System.nanoTime())) {
 			reply.run();
@@ -96,17 +88,11 @@ final class Completions {
 		}
 	}
 
-	/**
-	 * Whether futures wait to be completed.
-	 */
 	boolean isPending() {
 		return !this.executor.getQueue().isEmpty();
 	}
 
-	/**
-	 * Adds a thread if those that are there have completed nothing for a moment. Called
-	 * by the dispatcher from time to time while futures are pending.
-	 */
+	/** Adds a thread if those that are there have completed nothing for a moment. */
 	void tend(long now) {
 		long completed = this.executor.getCompletedTaskCount();
 		int threads = this.executor.getCorePoolSize();

@@ -17,9 +17,7 @@ final class Deadlines {
 		return (deadline != UNSET) ? deadline : 1;
 	}
 
-	/**
-	 * A deadline, set now if it has not been.
-	 */
+	/** A deadline, set now if it has not been. */
 	static long orIn(long deadline, long timeoutNanos) {
 		return (deadline != UNSET) ? deadline : in(timeoutNanos);
 	}

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * dispatcher that finds the response or the end of its time, a caller of {@code get} or
  * {@code join} that waits for the response by itself, or who cancels it. Stages that
  * depend on the future run on a thread of {@link Completions}, never on the dispatcher's.
- *
- * @param <O> the response
  */
 final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 
@@ -30,9 +28,7 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 
 	private static final int DECIDED = 2;
 
-	/**
-	 * Beyond any deadline, and no deadline is so far from it that their distance wraps.
-	 */
+	/** Beyond any deadline, and no distance to one wraps. */
 	private static final long LONGEST_WAIT_NANOS = Long.MAX_VALUE / 2;
 
 	private static final VarHandle STATE;
@@ -57,10 +53,7 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 
 	private volatile @Nullable Thread server;
 
-	/**
-	 * What waits for the response and takes it. Dropped once the reply is decided: a
-	 * future may outlive the ring by far.
-	 */
+	/** Dropped once the reply is decided: a future may outlive the ring by far. */
 	private volatile @Nullable ResponseReceiver<O> receiver;
 
 	/** Set if nobody has the future: what is told of the outcome instead. */
@@ -81,10 +74,6 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 		this.timeoutNanos = timeoutNanos;
 	}
 
-	long position() {
-		return this.position;
-	}
-
 	long deadline() {
 		return this.deadline;
 	}
@@ -97,9 +86,6 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 		return this.deadline - now;
 	}
 
-	/**
-	 * When its time began to run.
-	 */
 	long since() {
 		return this.deadline - this.timeoutNanos;
 	}
@@ -112,9 +98,7 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 		return this.state == WAITING;
 	}
 
-	/**
-	 * Whether nobody but the present thread decides, which waits for the response.
-	 */
+	/** Whether nobody but the present thread decides, which waits for the response. */
 	boolean isServed() {
 		return this.state == SERVED;
 	}
@@ -125,29 +109,22 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 
 	// What the dispatcher does.
 
-	/**
-	 * Takes the response, if the reply still waits.
-	 * @return whether the reply was decided by this
-	 */
+	/** Takes the response, if the reply still waits. Returns whether that decided it. */
 	boolean answer() {
 		ResponseReceiver<O> from = this.receiver;
 		return from != null && take(from, WAITING);
 	}
 
 	/**
-	 * Gives the request up because its time has passed. The exception is made first: if
-	 * there is no memory for it, the reply waits on.
-	 * @return whether the reply was decided by this
+	 * Gives the request up because its time has passed, and returns whether that decided
+	 * it. The exception is made first: if there is no memory for it, the reply waits on.
 	 */
 	boolean expire() {
 		ResponseReceiver<O> from = this.receiver;
 		return from != null && fail(from, from.timedOut(this.timeoutNanos), WAITING);
 	}
 
-	/**
-	 * Fails because the kernel has ended.
-	 * @return whether the reply was decided by this
-	 */
+	/** Fails because the kernel has ended. Returns whether that decided it. */
 	boolean end(RuntimeException cause) {
 		if (!move(WAITING, DECIDED)) {
 			return false;
@@ -185,10 +162,7 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 		return true;
 	}
 
-	/**
-	 * Gives the position up, likewise with no call behind the compare-and-set.
-	 * @param cause what the future is to fail with; {@code null} if it is done already
-	 */
+	/** Gives the position up, likewise with no call behind the compare-and-set. */
 	private boolean fail(ResponseReceiver<O> from, @Nullable Throwable cause, int expected) {
 		SlotWaiters waiters = from.waiters();
 		long own = this.position;
@@ -204,9 +178,7 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 		return true;
 	}
 
-	/**
-	 * Completes the future, and so runs the stages that depend on it.
-	 */
+	/** Completes the future, and so runs the stages that depend on it. */
 	@Override
 	public void run() {
 		if (this.oneWay != null) {

@@ -4,7 +4,7 @@ import io.ringkernel.backend.HandlerFailures;
 import io.ringkernel.ring.HostRequests;
 import io.ringkernel.ring.HostResponses;
 import io.ringkernel.ring.HostRing;
-import io.ringkernel.ring.SlotReleases;
+import io.ringkernel.ring.SlotClaims;
 import io.ringkernel.session.serving.ServingLoop;
 
 /**
@@ -17,7 +17,7 @@ final class GivenUpPositions {
 
 	private final HostResponses responses;
 
-	private final SlotReleases releases;
+	private final SlotClaims claims;
 
 	private final ServingLoop loop;
 
@@ -31,17 +31,14 @@ final class GivenUpPositions {
 	GivenUpPositions(HostRing ring, ServingLoop loop, SlotWaiters waiters) {
 		this.requests = ring.requests();
 		this.responses = ring.responses();
-		this.releases = ring.releases();
+		this.claims = ring.claims();
 		this.loop = loop;
 		this.failures = loop.region().notes().failures();
 		this.waiters = waiters;
 		this.withdrawn = new boolean[ring.layout().slots()];
 	}
 
-	/**
-	 * Sees to a position that was given up, in whatever state its owner has left it.
-	 * @return whether its slot is free
-	 */
+	/** Sees to a position in whatever state it is; returns whether its slot is free. */
 	boolean settle(int slot, long position) {
 		if (!this.withdrawn[slot]) {
 			if (this.requests.isPublished(position)) {
@@ -60,7 +57,7 @@ final class GivenUpPositions {
 			this.failures.take(slot);
 			this.withdrawn[slot] = false;
 			this.waiters.settled(slot);
-			this.releases.release(position);
+			this.claims.release(position);
 		}
 		return answered;
 	}

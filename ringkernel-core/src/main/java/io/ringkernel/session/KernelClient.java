@@ -98,9 +98,7 @@ public final class KernelClient<I extends Record, O extends Record> implements R
 		return this.active.get().callAll(requests, nanos(timeout), this.admission);
 	}
 
-	/**
-	 * There is but one replica to answer.
-	 */
+	/** There is but one replica to answer. */
 	@Override
 	public List<O> broadcast(I request, Duration timeout) {
 		return List.of(call(request, timeout));
@@ -108,17 +106,17 @@ public final class KernelClient<I extends Record, O extends Record> implements R
 
 	@Override
 	public RequestStream<I, O> openStream() {
-		return this.active.get().openStream(this.requestTimeoutNanos, this.admission);
+		return new SessionStream<>(this.active.get(), this.requestTimeoutNanos, this.admission);
 	}
 
 	@Override
 	public FrameStream openFrames() {
-		return this.active.get().openFrames(this.requestTimeoutNanos, this.admission);
+		return new SessionFrames(this.active.get(), this.requestTimeoutNanos, this.admission);
 	}
 
 	@Override
 	public InPlaceCalls openInPlace() {
-		return this.active.get().openInPlace(this.requestTimeoutNanos, this.admission);
+		return new SessionInPlace(this.active.get(), this.requestTimeoutNanos, this.admission);
 	}
 
 	@Override

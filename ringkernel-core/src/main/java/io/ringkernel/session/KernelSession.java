@@ -9,10 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-import io.ringkernel.FrameStream;
-import io.ringkernel.InPlaceCalls;
 import io.ringkernel.KernelState;
-import io.ringkernel.RequestStream;
 import io.ringkernel.backend.Backend;
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.KernelRegion;
@@ -90,14 +87,13 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 				this.end, pacing);
 		this.sender = new RequestSender<>(kernel,
 				new RecordEncoding<>(kernel.id(), this.ring.requests(), kernel.requests()), this.ring, loop,
-				this.waiters, counters, this.end, this::checkAnswers, timings, region.notes().contexts());
+				this.waiters, counters, this.end, this::checkAnswers, timings, region.notes().contexts(),
+				new BackgroundClaims(this.ring, this.end, kernel.options().workers()));
 		this.dispatcher.start();
 		this.completions.start();
 	}
 
-	/**
-	 * Ends every wait, since nothing will be answered any more.
-	 */
+	/** Ends every wait, since nothing will be answered any more. */
 	private void onLoopBroken() {
 		this.end.set(this.loop.failure());
 		this.ring.contendedClaims().close();
@@ -111,16 +107,14 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	}
 
 	/**
-	 * The host's half of the ring.
-	 * @return the ring
+	 * {@return the host's half of the ring}
 	 */
 	public HostRing ring() {
 		return this.ring;
 	}
 
 	/**
-	 * The loop that answers requests.
-	 * @return the loop
+	 * {@return the loop that answers requests}
 	 */
 	public ServingLoop loop() {
 		return this.loop;
@@ -162,16 +156,10 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 		return this.waiters.oldestAge(now);
 	}
 
-	/**
-	 * Sends a request and waits for its response, within one timeout for both.
-	 */
 	O call(I request, long timeoutNanos, Admission admission) {
 		return call(this.sender, this.receiver, request, timeoutNanos, admission);
 	}
 
-	/**
-	 * Calls with a sender and a receiver of this session.
-	 */
 	<Q, A> A call(RequestSender<Q> sender, ResponseReceiver<A> receiver, Q request, long timeoutNanos,
 			Admission admission) {
 		long deadline = Deadlines.UNSET;
@@ -196,27 +184,18 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 		}
 	}
 
-	/**
-	 * Sends a request whose response completes a future.
-	 */
 	CompletableFuture<O> submit(I request, long timeoutNanos, Admission admission) {
 		FutureReply<O> reply = new FutureReply<>(this.receiver, Deadlines.in(timeoutNanos), timeoutNanos, null);
 		send(request, reply, false, admission);
 		return reply;
 	}
 
-	/**
-	 * Sends a request whose response completes a future, if there is a slot for it.
-	 */
 	Optional<CompletableFuture<O>> trySubmit(I request, long timeoutNanos, Admission admission) {
 		FutureReply<O> reply = new FutureReply<>(this.receiver, Deadlines.in(timeoutNanos), timeoutNanos, null);
 		Optional<CompletableFuture<O>> future = Optional.of(reply);
 		return send(request, reply, true, admission) ? future : Optional.empty();
 	}
 
-	/**
-	 * Sends a request whose response no caller waits for.
-	 */
 	void sendOneWay(I request, long timeoutNanos, Admission admission,
 			BiConsumer<@Nullable Object, @Nullable Throwable> outcome) {
 		send(request, new FutureReply<>(this.receiver, Deadlines.in(timeoutNanos), timeoutNanos, outcome), false,
@@ -226,8 +205,7 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 	/**
 	 * Sends a request and hands its reply to the dispatcher. Until the reply is in its
 	 * slot this thread owns the position; from then on the dispatcher does.
-	 * @param onlyNow whether not to wait for a slot, whatever the kernel's backpressure
-	 * is
+	 * @param onlyNow whether not to wait for a slot, whatever the backpressure is
 	 */
 	private boolean send(I request, FutureReply<O> reply, boolean onlyNow, Admission admission) {
 		long position = onlyNow ? this.sender.trySendAnywhere(request, admission)
@@ -278,21 +256,6 @@ public final class KernelSession<I extends Record, O extends Record> implements 
 		}
 	}
 
-	RequestStream<I, O> openStream(long timeoutNanos, Admission admission) {
-		return new SessionStream<>(this, timeoutNanos, admission);
-	}
-
-	FrameStream openFrames(long timeoutNanos, Admission admission) {
-		return new SessionFrames(this, timeoutNanos, admission);
-	}
-
-	InPlaceCalls openInPlace(long timeoutNanos, Admission admission) {
-		return new SessionInPlace(this, timeoutNanos, admission);
-	}
-
-	/**
-	 * Throws if the kernel takes no requests now.
-	 */
 	void checkOpen() {
 		this.gate.accept(this);
 	}

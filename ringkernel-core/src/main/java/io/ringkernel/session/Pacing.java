@@ -75,10 +75,7 @@ final class Pacing {
 	/** Whether a waiter is the watch. */
 	private final AtomicBoolean watched = new AtomicBoolean();
 
-	/**
-	 * What responses were seen to take, close to the shortest. Written by each thread
-	 * that has waited: a lost update is one observation less.
-	 */
+	/** What responses were seen to take. A lost update is one observation less. */
 	private volatile long expected;
 
 	/**
@@ -88,18 +85,11 @@ final class Pacing {
 	 */
 	private volatile int score = MAX_SCORE;
 
-	/**
-	 * Creates the pacing of a session.
-	 * @param rings whether the present loop wakes those who wait
-	 */
 	Pacing(BooleanSupplier rings) {
 		this.rings = rings;
 	}
 
-	/**
-	 * How often a thread spins before its wait counts as slow.
-	 * @param position what it waits for
-	 */
+	/** How often a thread spins before its wait counts as slow. */
 	int spins(long position) {
 		return (this.score >= 0 || (position & TRIAL_MASK) == 0) ? WaitStrategy.SPINS : FEW_SPINS;
 	}
@@ -121,10 +111,9 @@ final class Pacing {
 	}
 
 	/**
-	 * How long to rest.
+	 * How many nanoseconds to rest; 0 to look again at once.
 	 * @param elapsed for how long the thread has waited, in nanoseconds
 	 * @param isWatch whether the thread looks after the loop for all waiters
-	 * @return nanoseconds; 0 to look again at once
 	 */
 	long rest(long elapsed, boolean isWatch) {
 		return Math.min(MAX_REST_NANOS,
@@ -146,9 +135,8 @@ final class Pacing {
 	}
 
 	/**
-	 * How long the dispatcher rests while replies are outstanding.
-	 * @param elapsed for how long none has come, in nanoseconds
-	 * @return nanoseconds; 0 to look again at once
+	 * How many nanoseconds the dispatcher rests while replies are outstanding and none
+	 * has come for some; 0 to look again at once.
 	 */
 	long restOfDispatcher(long elapsed) {
 		return Math.min(MAX_REST_NANOS, this.rings.getAsBoolean() ? restOfWatch(elapsed) : restOfDevice(elapsed));
@@ -177,17 +165,11 @@ final class Pacing {
 		return elapsed < usual + usual / 8;
 	}
 
-	/**
-	 * Becomes the watch, if there is none.
-	 * @return whether the thread is the watch from now on
-	 */
+	/** Becomes the watch and returns {@code true}, if there is none. */
 	boolean tryWatch() {
 		return !this.watched.get() && this.watched.compareAndSet(false, true);
 	}
 
-	/**
-	 * Counts a thread that waits for a response that is slow.
-	 */
 	void waitBegun() {
 		this.waiting.incrementAndGet();
 	}
@@ -199,9 +181,7 @@ final class Pacing {
 		this.waiting.decrementAndGet();
 	}
 
-	/**
-	 * Learns what a response took: from shorter ones quickly, from longer ones slowly.
-	 */
+	/** Learns what a response took: from shorter ones fast, from longer ones slowly. */
 	void observed(long nanos) {
 		long usual = this.expected;
 		long change = nanos - usual;

@@ -42,10 +42,7 @@ final class PositionQueue {
 	/** Its mark is the count at which the next run begins that is known. */
 	private final StreamCounter takenRuns = new StreamCounter();
 
-	/**
-	 * Creates an empty queue.
-	 * @param capacity the most positions in it; a power of two
-	 */
+	/** Creates an empty queue for so many positions, a power of two. */
 	PositionQueue(int capacity) {
 		this.runs = new long[2 * capacity];
 		this.mask = capacity - 1;
@@ -55,16 +52,12 @@ final class PositionQueue {
 
 	// The sender's.
 
-	/**
-	 * Adds a position. If this fails, it has not been added.
-	 */
+	/** Adds a position. If this fails, it has not been added. */
 	void add(long position) {
 		add(position, 1);
 	}
 
-	/**
-	 * Adds positions in a row. If this fails, none of them has been added.
-	 */
+	/** Adds positions in a row. If this fails, none of them has been added. */
 	void add(long first, int count) {
 		boolean begins = first != this.added.mark;
 		if (begins) {
@@ -90,43 +83,30 @@ final class PositionQueue {
 		this.addedRuns.release(this.addedRuns.mark + 1);
 	}
 
-	/**
-	 * How many positions were added.
-	 */
 	long count() {
 		return this.added.own;
 	}
 
-	/**
-	 * Looks at how many positions the receiver has taken.
-	 * @return how many it has taken since the sender last looked
-	 */
+	/** Returns how many positions the receiver has taken since the sender last looked. */
 	long lookAtTaken() {
 		long before = this.added.seenOther;
 		this.added.seenOther = this.taken.acquire();
 		return this.added.seenOther - before;
 	}
 
-	/**
-	 * How many positions are in the queue at most, as the sender last saw it.
-	 */
+	/** How many positions are in the queue at most, as the sender last saw it. */
 	long untaken() {
 		return this.added.own - this.added.seenOther;
 	}
 
 	// The receiver's.
 
-	/**
-	 * How many positions there are at least, without a look at what the sender has added.
-	 */
+	/** How many positions there are at least, as the receiver last saw. */
 	long known() {
 		return this.taken.seenOther - this.taken.own;
 	}
 
-	/**
-	 * Looks at what the sender has added.
-	 * @return whether there is a position
-	 */
+	/** Looks at what the sender has added, and returns whether there is a position. */
 	boolean look() {
 		long positions = this.added.acquire();
 		long known = this.addedRuns.acquire();
@@ -138,25 +118,22 @@ final class PositionQueue {
 		return positions > this.taken.own;
 	}
 
-	/**
-	 * The next position, where one is {@linkplain #known known}.
-	 */
+	/** The next position, where one is {@linkplain #known known}. */
 	long peek() {
 		return isAtRun() ? this.runs[at(this.takenRuns.own) + 1] : this.taken.mark;
 	}
 
 	/**
-	 * Takes the next position, where one is {@linkplain #known known}. If this fails, the
-	 * position is still the next one.
+	 * Takes the next position, which is {@linkplain #known known}. If this fails, it
+	 * still is.
 	 */
 	long take() {
 		return take(1);
 	}
 
 	/**
-	 * Takes positions {@linkplain #knownInRun in a row}, at least one. If this fails,
-	 * they are still the next ones.
-	 * @return the first of them
+	 * Takes positions {@linkplain #knownInRun in a row}, at least one, and returns the
+	 * first. If this fails, they are still the next ones.
 	 */
 	long take(int count) {
 		long position = peek();
@@ -171,9 +148,7 @@ final class PositionQueue {
 		return position;
 	}
 
-	/**
-	 * How many of the known positions follow each other, from the next one on, at most.
-	 */
+	/** How many of the known positions follow each other, from the next one on. */
 	long knownInRun() {
 		long known = known();
 		long next = this.takenRuns.own + (isAtRun() ? 1 : 0);
@@ -184,10 +159,7 @@ final class PositionQueue {
 		return this.taken.own == this.takenRuns.mark;
 	}
 
-	/**
-	 * The count of positions at which a run begins.
-	 * @param known how many runs are known
-	 */
+	/** The count of positions at which a run begins, if that many runs are known. */
 	private long beginning(long run, long known) {
 		return (run < known) ? this.runs[at(run)] : NO_RUN;
 	}

@@ -59,21 +59,8 @@ final class RequestSender<I> {
 
 	private final CapturedContexts contexts;
 
-	/**
-	 * Creates the sender of a session.
-	 * @param gate throws if what is sent from now on is never answered
-	 */
+	/** Creates the sender. Its gate throws if what is sent now is never answered. */
 	RequestSender(KernelSpec<?, ?> kernel, RequestEncoding<I> encoding, HostRing ring, DeviceLoop loop,
-			SlotWaiters waiters, KernelCounters counters, SessionEnd end, Runnable gate, SessionTimings timings,
-			CapturedContexts contexts) {
-		this(kernel, encoding, ring, loop, waiters, counters, end, gate, timings, contexts,
-				new BackgroundClaims(ring, end, kernel.options().workers()));
-	}
-
-	/**
-	 * Creates a sender that claims for background requests beside others of its session.
-	 */
-	private RequestSender(KernelSpec<?, ?> kernel, RequestEncoding<I> encoding, HostRing ring, DeviceLoop loop,
 			SlotWaiters waiters, KernelCounters counters, SessionEnd end, Runnable gate, SessionTimings timings,
 			CapturedContexts contexts, BackgroundClaims background) {
 		this.contexts = contexts;
@@ -92,34 +79,25 @@ final class RequestSender<I> {
 		this.background = background;
 	}
 
-	/**
-	 * The sender of the same session for requests that are encoded in another way.
-	 */
 	<F> RequestSender<F> encoding(RequestEncoding<F> other) {
 		return new RequestSender<>(this.kernel, other, this.ring, this.loop, this.waiters, this.counters, this.end,
 				this.gate, this.timings, this.contexts, this.background);
 	}
 
 	/**
-	 * Sends a request if the next slot is free.
-	 * @return its position, or {@link SlotClaims#NO_SLOT}
+	 * Sends a request if the next slot is free. Returns its position, or {@code NO_SLOT}.
 	 */
 	long trySend(I request, Admission admission) {
 		return send(request, null, Deadlines.UNSET, Attempt.NEXT_SLOT, admission);
 	}
 
-	/**
-	 * Sends a request if the next slot is free.
-	 * @param own what to encode it in
-	 * @return its position, or {@link SlotClaims#NO_SLOT}
-	 */
+	/** Sends a request, encoded in the caller's own draft, as the other method does. */
 	long trySend(I request, Draft own, Admission admission) {
 		return send(request, own, Deadlines.UNSET, Attempt.NEXT_SLOT, admission);
 	}
 
 	/**
-	 * Sends a request if any slot is free.
-	 * @return its position, or {@link SlotClaims#NO_SLOT}
+	 * Sends a request if any slot is free. Returns its position, or {@code NO_SLOT}.
 	 * @throws io.ringkernel.exception.KernelNotActiveException if the session has ended
 	 */
 	long trySendAnywhere(I request, Admission admission) {
@@ -133,9 +111,7 @@ final class RequestSender<I> {
 	/**
 	 * Sends a request whose next slot was seen to be busy: waits for a slot, or does not,
 	 * as the kernel's backpressure says.
-	 * @param deadline when to give up
 	 * @param timeoutNanos what the deadline was made from
-	 * @return its position
 	 * @throws RingFullException if there is none
 	 * @throws io.ringkernel.exception.KernelNotActiveException if the session has ended
 	 */
@@ -159,18 +135,13 @@ final class RequestSender<I> {
 					Duration.ofNanos((attempt == Attempt.UNTIL_DEADLINE) ? timeoutNanos : 0)));
 	}
 
-	/**
-	 * Whether several requests can be sent at a time.
-	 */
 	boolean sendsRuns() {
 		return this.encoding.inRuns();
 	}
 
 	/**
-	 * Sends requests as far as there are free slots in a row and no request is
-	 * {@code null}.
-	 * @param positions what is told of their positions
-	 * @return how many were sent
+	 * Sends requests as far as there are free slots in a row and no request is {@code
+	 * null}. Tells of their positions, and returns how many were sent.
 	 */
 	int trySend(I[] requests, int from, int to, PositionQueue positions) {
 		int end = from;
@@ -241,9 +212,7 @@ final class RequestSender<I> {
 		}
 	}
 
-	/**
-	 * Claims a position. Nothing is called behind the claim that succeeds.
-	 */
+	/** Claims a position. Nothing is called behind the claim that succeeds. */
 	private long claim(long deadline, Attempt attempt, Admission admission) {
 		if (attempt == Attempt.UNTIL_DEADLINE) {
 			return claimWaiting(deadline, admission);

@@ -73,9 +73,7 @@ final class ResponseDispatcher implements Runnable {
 
 	private volatile boolean closed;
 
-	/**
-	 * The replies that are decided and not yet handed to a thread that completes them.
-	 */
+	/** The replies that are decided and not yet handed on to be completed. */
 	private @Nullable FutureReply<?> firstDecided;
 
 	private @Nullable FutureReply<?> lastDecided;
@@ -114,9 +112,6 @@ final class ResponseDispatcher implements Runnable {
 		this.thread.start();
 	}
 
-	/**
-	 * Makes sure that a change which was just made is seen.
-	 */
 	void wake() {
 		if (this.parked) {
 			LockSupport.unpark(this.thread);
@@ -153,9 +148,6 @@ final class ResponseDispatcher implements Runnable {
 		LockSupport.parkNanos(this, MAX_PENDING_REST_NANOS);
 	}
 
-	/**
-	 * Looks once, and rests if there was nothing.
-	 */
 	private void round() {
 		scan();
 		completeDecided();
@@ -225,9 +217,7 @@ final class ResponseDispatcher implements Runnable {
 		isLoopBroken();
 	}
 
-	/**
-	 * Whether the loop is broken; if so, those who wait have been told.
-	 */
+	/** Whether the loop is broken; if so, those who wait have been told. */
 	boolean isLoopBroken() {
 		if (this.loop.failure() == null) {
 			return false;
@@ -263,7 +253,7 @@ final class ResponseDispatcher implements Runnable {
 	}
 
 	private void visit(FutureReply<?> reply) {
-		if (this.responses.isAnswered(reply.position())) {
+		if (this.responses.isAnswered(reply.position)) {
 			decide(reply, reply.answer());
 			return;
 		}
@@ -291,9 +281,7 @@ final class ResponseDispatcher implements Runnable {
 		this.lastDecided = reply;
 	}
 
-	/**
-	 * Hands the decided replies on. One that finds no memory for it stays first in line.
-	 */
+	/** Hands decided replies on. One that finds no memory for it stays first. */
 	private void completeDecided() {
 		for (FutureReply<?> reply = this.firstDecided; reply != null; reply = this.firstDecided) {
 			complete(reply);
@@ -304,9 +292,6 @@ final class ResponseDispatcher implements Runnable {
 		}
 	}
 
-	/**
-	 * Has a reply complete its future.
-	 */
 	void complete(FutureReply<?> reply) {
 		if (reply.isOneWay()) {
 			reply.run();
@@ -358,9 +343,6 @@ final class ResponseDispatcher implements Runnable {
 		}
 	}
 
-	/**
-	 * Delivers what is there, ends what is not, and waits for the threads to end.
-	 */
 	void close(Duration timeout) throws InterruptedException {
 		this.closed = true;
 		LockSupport.unpark(this.thread);

@@ -71,17 +71,11 @@ final class ResponseReceiver<O> {
 		this.pacing = pacing;
 	}
 
-	/**
-	 * The receiver of the same session for responses that are decoded in another way.
-	 */
 	<F> ResponseReceiver<F> decoding(ResponseDecoding<F> other) {
 		return new ResponseReceiver<>(this.kernel, this.taker.decoding(other), this.ring, this.loop, this.waiters,
 				this.dispatcher, this.counters, this.end, this.pacing);
 	}
 
-	/**
-	 * What takes the responses of this session, for those who have seen them.
-	 */
 	ResponseTaker<O> taker() {
 		return this.taker;
 	}
@@ -91,9 +85,9 @@ final class ResponseReceiver<O> {
 	}
 
 	/**
-	 * Waits for the response at a position and takes it. If it throws, the position is
-	 * still the caller's where {@link SlotWaiters#owned} says so.
-	 * @param position a position that is noted as owned by the calling thread
+	 * Waits for the response at a position that is noted as owned by the calling thread,
+	 * and takes it. If it throws, the position is still the caller's where
+	 * {@link SlotWaiters#owned} says so.
 	 * @param deadline when to give up, or {@link Deadlines#UNSET} to begin waiting now
 	 * @param timeoutNanos what the deadline is made from
 	 */
@@ -188,14 +182,12 @@ final class ResponseReceiver<O> {
 	}
 
 	/**
-	 * Waits for a future's response on the thread that wants it.
-	 * @param until when to give up
-	 * @return whether it is there in whole; otherwise the reply was decided or its future
-	 * completed meanwhile, the time has passed, the thread was interrupted or the session
-	 * has ended
+	 * Waits for a future's response on the thread that wants it. Returns whether it is
+	 * there in whole; otherwise the reply was decided or its future completed meanwhile,
+	 * the time has passed, the thread was interrupted or the session has ended.
 	 */
 	boolean awaitAnswer(FutureReply<O> reply, long until) {
-		long position = reply.position();
+		long position = reply.position;
 		long start = System.nanoTime();
 		long now = start;
 		boolean isWatch = false;
@@ -222,10 +214,6 @@ final class ResponseReceiver<O> {
 		}
 	}
 
-	/**
-	 * Rests once.
-	 * @param nanos for how long, as {@link Pacing} says
-	 */
 	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
 	private void rest(long position, long nanos, long remaining) {
 		this.ring.contendedClaims().repair();
@@ -240,9 +228,7 @@ final class ResponseReceiver<O> {
 		Thread.yield();
 	}
 
-	/**
-	 * What a waiting caller does from time to time, so that it does not wait for ever.
-	 */
+	/** What a waiting caller does now and then, so that it does not wait for ever. */
 	private void checkWait(long deadline, long timeoutNanos) {
 		if (this.dispatcher.isLoopBroken() || this.end.isSet()) {
 			throw this.end.exception();
@@ -267,10 +253,7 @@ final class ResponseReceiver<O> {
 		}
 	}
 
-	/**
-	 * Completes a future that was decided by the thread that waits for it. Stages that
-	 * depend on it run elsewhere.
-	 */
+	/** Completes a future that this thread has decided. Its stages run elsewhere. */
 	void complete(FutureReply<O> reply) {
 		if (reply.getNumberOfDependents() == 0) {
 			reply.run();
@@ -280,21 +263,11 @@ final class ResponseReceiver<O> {
 		}
 	}
 
-	/**
-	 * Whether the response at a position has begun to arrive.
-	 */
-	boolean isAnswering(long position) {
-		return this.responses.isAnswering(position);
-	}
-
 	RequestTimeoutException timedOut(long timeoutNanos) {
 		return this.counters.timedOut(new RequestTimeoutException(this.kernel.id(), Duration.ofNanos(timeoutNanos)));
 	}
 
-	/**
-	 * Tells a receiver that no request was sent in time. None is given up, so none is
-	 * counted.
-	 */
+	/** No request was sent in time, so none is given up and none is counted. */
 	RequestTimeoutException nothingSent(long timeoutNanos) {
 		return RequestTimeoutException.nothingSent(this.kernel.id(), Duration.ofNanos(timeoutNanos));
 	}

@@ -11,7 +11,7 @@ import io.ringkernel.observe.KernelCounters;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostResponses;
 import io.ringkernel.ring.HostRing;
-import io.ringkernel.ring.SlotReleases;
+import io.ringkernel.ring.SlotClaims;
 import io.ringkernel.session.encoding.ResponseDecoding;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ final class ResponseTaker<O> {
 
 	private final HostResponses responses;
 
-	private final SlotReleases releases;
+	private final SlotClaims claims;
 
 	private final HandlerFailures failures;
 
@@ -45,31 +45,22 @@ final class ResponseTaker<O> {
 		this.decoding = decoding;
 		this.ring = ring;
 		this.responses = ring.responses();
-		this.releases = ring.releases();
+		this.claims = ring.claims();
 		this.failures = failures;
 		this.waiters = waiters;
 		this.counters = counters;
 		this.timings = timings;
 	}
 
-	/**
-	 * A taker of the same session for responses that are decoded in another way.
-	 */
 	<F> ResponseTaker<F> decoding(ResponseDecoding<F> other) {
 		return new ResponseTaker<>(this.kernel, other, this.ring, this.failures, this.waiters, this.counters,
 				this.timings);
 	}
 
-	/**
-	 * Makes what the next response is expected to need, while its caller waits for it.
-	 */
 	@Nullable ArraysAhead ahead() {
 		return this.decoding.ahead();
 	}
 
-	/**
-	 * Takes the response at a position that is answered, and frees its slot.
-	 */
 	O take(long position) {
 		O response = tryTake(position);
 		if (response == null) {
@@ -82,9 +73,7 @@ final class ResponseTaker<O> {
 
 	/**
 	 * Takes the response at a position and frees its slot, if the response is there in
-	 * whole.
-	 * @return the response, or {@code null} if it is not, or a part of it is still on its
-	 * way
+	 * whole; returns {@code null} if a part of it is missing.
 	 */
 	@Nullable O tryTake(long position) {
 		return tryTake(position, null);
@@ -113,10 +102,9 @@ final class ResponseTaker<O> {
 	}
 
 	/**
-	 * Decodes the response at a position that is being answered. The position is still
-	 * the caller's, whatever comes of it.
-	 * @param own what to decode it through; {@code null} for a draft that is shared
-	 * @return the response, or {@code null} if a part of it is still on its way
+	 * Decodes the response at a position that is being answered; {@code null} if a part
+	 * of it is still on its way. The position is still the caller's, whatever comes of
+	 * it.
 	 */
 	@Nullable O read(long position, @Nullable Draft own) {
 		return read(position, own, null);
@@ -124,27 +112,19 @@ final class ResponseTaker<O> {
 
 	private @Nullable O read(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
 		try {
-			return readKind(position, own, arrays);
+			O response = readData(position, own, arrays);
+			RuntimeException failure = (response != null) ? null : failure(position);
+			if (failure != null) {
+				throw failure;
+			}
+			return response;
 		}
 		catch (CorruptMessageException ex) {
 			throw this.counters.failed(ex);
 		}
 	}
 
-	private @Nullable O readKind(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
-		O response = readData(position, own, arrays);
-		if (response == null) {
-			RuntimeException failure = failure(position);
-			if (failure != null) {
-				throw failure;
-			}
-		}
-		return response;
-	}
-
-	/**
-	 * What a response says that is no message; {@code null} if it is one.
-	 */
+	/** What a response says that is no message; {@code null} if it is one. */
 	private @Nullable RuntimeException failure(long position) {
 		return switch (this.responses.kind(position)) {
 			case DATA -> null;
@@ -158,11 +138,9 @@ final class ResponseTaker<O> {
 	}
 
 	/**
-	 * Reads a response that is a message.
-	 * <p>
-	 * A header that a loop had begun an answer with when it was ended by force is
-	 * replaced by that of the answer which counts. If that happens between two looks at
-	 * it, they do not fit together: the next ones do.
+	 * Reads a response that is a message. A header that a loop had begun an answer with
+	 * when it was ended by force is replaced by that of the answer which counts. If that
+	 * happens between two looks at it, they do not fit together: the next ones do.
 	 */
 	private @Nullable O readData(long position, @Nullable Draft own, @Nullable ArraysAhead arrays) {
 		try {
@@ -193,7 +171,7 @@ final class ResponseTaker<O> {
 			if (this.waiters.since[slot] != 0) {
 				this.waiters.since[slot] = 0;
 			}
-			this.releases.free(position);
+			this.claims.free(position);
 			freed = true;
 		}
 		finally {
@@ -202,7 +180,7 @@ final class ResponseTaker<O> {
 				this.waiters.givenUp[slot] = position + 1;
 			}
 		}
-		this.releases.signalFreed();
+		this.claims.signalFreed();
 	}
 
 	/**
@@ -223,7 +201,7 @@ final class ResponseTaker<O> {
 				if (this.waiters.since[slot] != 0) {
 					this.waiters.since[slot] = 0;
 				}
-				this.releases.freeInRun(position);
+				this.claims.freeInRun(position);
 				position++;
 			}
 		}
@@ -247,9 +225,7 @@ final class ResponseTaker<O> {
 				problem + ((cause != null) ? ": " + describe(cause) : " with error code " + code), code, cause));
 	}
 
-	/**
-	 * What an exception of the handler's says; it may fail at that, too.
-	 */
+	/** What an exception of the handler's says; it may fail at that, too. */
 	private static String describe(Throwable cause) {
 		try {
 			return cause.toString();

@@ -20,10 +20,7 @@ final class SessionEnd {
 		this.kernelId = kernelId;
 	}
 
-	/**
-	 * Ends the session, if it has not ended yet. The cause is stored before the volatile
-	 * flag that publishes it.
-	 */
+	/** Ends the session once. The volatile flag publishes the cause before it. */
 	synchronized void set(@Nullable Throwable cause) {
 		if (!this.ended) {
 			this.cause = cause;
@@ -35,9 +32,7 @@ final class SessionEnd {
 		return this.ended;
 	}
 
-	/**
-	 * Throws if the session has ended, and nothing was sent to it.
-	 */
+	/** Throws if the session has ended, and nothing was sent to it. */
 	void checkOpen() {
 		if (this.ended) {
 			throw new KernelNotActiveException(this.kernelId,
@@ -45,9 +40,6 @@ final class SessionEnd {
 		}
 	}
 
-	/**
-	 * Throws if the session has ended.
-	 */
 	void check() {
 		if (this.ended) {
 			throw exception();

@@ -4,7 +4,6 @@ import io.ringkernel.Frame;
 import io.ringkernel.FrameStream;
 import io.ringkernel.message.inplace.FrameBuffer;
 import io.ringkernel.ring.HostRing;
-import io.ringkernel.session.encoding.FrameEncoding;
 
 /**
  * A stream of frames over one session. It has one frame for each direction: a request is
@@ -25,7 +24,8 @@ final class SessionFrames implements FrameStream {
 		PositionQueue positions = new PositionQueue(ring.layout().slots());
 		this.request = new FrameBuffer(session.kernel().requests());
 		FrameBuffer response = new FrameBuffer(session.kernel().responses());
-		RequestSender<FrameBuffer> frames = session.sender().encoding(new FrameEncoding(ring.requests()));
+		RequestSender<FrameBuffer> frames = session.sender()
+			.encoding((position, frame, draft) -> ring.requests().publish(position, frame));
 		this.sender = new StreamSender<>(session, frames, positions, timeoutNanos, admission);
 		this.receiver = new StreamReceiver<>(session,
 				session.receiver()

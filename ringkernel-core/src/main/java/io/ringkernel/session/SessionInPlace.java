@@ -38,7 +38,6 @@ final class SessionInPlace implements InPlaceCalls, RequestEncoding<Consumer<? s
 
 	private final Admission admission;
 
-	/** The reader of the call that is under way. */
 	private @Nullable Consumer<? super InPlaceResponse> reader;
 
 	SessionInPlace(KernelSession<?, ?> session, long timeoutNanos, Admission admission) {
@@ -83,11 +82,6 @@ final class SessionInPlace implements InPlaceCalls, RequestEncoding<Consumer<? s
 	@Override
 	public void publish(long position, Consumer<? super InPlaceRequest> writer, @Nullable Draft draft) {
 		this.messages.publish(position, this.request, writer);
-	}
-
-	@Override
-	public boolean inRuns() {
-		return false;
 	}
 
 	private @Nullable SlotResponse read(long position) {

@@ -61,8 +61,7 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 	 * full, it takes the batch's own responses first. A kernel that rejects refuses the
 	 * batch, but not the batch's own length.
 	 * @return why the request was not sent; {@code null} if it was
-	 * @throws RuntimeException what the request of a response that was taken has failed
-	 * with: an earlier one
+	 * @throws RuntimeException what an earlier request has failed with
 	 */
 	@Nullable RuntimeException sendOfBatch(I request, long deadline, List<O> responses) {
 		boolean isFirst = responses.isEmpty() && !hasUntaken();
@@ -84,9 +83,7 @@ final class SessionStream<I extends Record, O extends Record> implements Request
 		}
 	}
 
-	/**
-	 * Whether a response has not been taken yet; for the thread that sends and receives.
-	 */
+	/** Whether a response is not yet taken; for a thread that sends and receives. */
 	boolean hasUntaken() {
 		return this.receiver.hasUntaken();
 	}

@@ -37,31 +37,21 @@ final class SessionTimings {
 		return this.timings.isDue(this.claims.head()) ? RequestTimestamps.now() : RequestTimestamps.NONE;
 	}
 
-	/**
-	 * Reads the clock if one of the next requests is to be timed.
-	 */
+	/** Reads the clock if one of the next requests is to be timed. */
 	long begin(long first, int count) {
 		return this.timings.isAnyDue(first, count) ? RequestTimestamps.now() : RequestTimestamps.NONE;
 	}
 
-	/**
-	 * Marks a position of a run, if its request is to be timed.
-	 */
+	/** Marks a position of a run, if its request is to be timed. */
 	void claimedInRun(long position, long begun) {
 		boolean isTimed = begun != RequestTimestamps.NONE && this.timings.isDue(position);
 		claimed(position, isTimed ? begun : RequestTimestamps.NONE);
 	}
 
-	/**
-	 * Marks a position that was claimed, before its request is published.
-	 */
 	void claimed(long position, long begun) {
 		this.clock.mark(this.layout.slot(position), begun);
 	}
 
-	/**
-	 * Records a request whose response was taken, before its slot is released.
-	 */
 	void answered(long position) {
 		int slot = this.layout.slot(position);
 		if (this.clock.isTimed(slot)) {

@@ -29,10 +29,7 @@ final class SlotWaiters implements AnswerBell {
 	/** A {@link Thread} that is parked, a {@link FutureReply}, or nothing. */
 	private final AtomicReferenceArray<@Nullable Object> bySlot;
 
-	/**
-	 * By slot, when the wait began that {@link #bySlot} or {@link #givenUp} tells of.
-	 * Cleared before the slot is freed.
-	 */
+	/** By slot, when the wait began. Cleared before the slot is freed. */
 	final long[] since;
 
 	/**
@@ -60,17 +57,12 @@ final class SlotWaiters implements AnswerBell {
 		this.owned = new long[layout.slots()];
 	}
 
-	/**
-	 * Sets what is woken when the response of a future is there.
-	 */
+	/** Sets what is woken when the response of a future is there. */
 	void dispatcher(Runnable wake) {
 		this.dispatcher = wake;
 	}
 
-	/**
-	 * Gives up a position.
-	 * @param since when its time began to run
-	 */
+	/** Gives up a position whose time began to run at some time. */
 	void giveUp(long position, long since) {
 		int slot = this.layout.slot(position);
 		this.since[slot] = since;
@@ -78,35 +70,24 @@ final class SlotWaiters implements AnswerBell {
 		wakeForGivenUp();
 	}
 
-	/**
-	 * The position that was given up in a slot.
-	 * @return the position, or -1
-	 */
+	/** The position that was given up in a slot, or -1. */
 	long givenUp(int slot) {
 		return this.givenUp[slot] - 1;
 	}
 
-	/**
-	 * Notes that a position that was given up is answered; called before its slot is
-	 * freed.
-	 */
+	/** Notes that a position that was given up is answered, before its slot is freed. */
 	void settled(int slot) {
 		this.givenUp[slot] = 0;
 		this.since[slot] = NOBODY;
 	}
 
-	/**
-	 * Announces a thread that is about to park, or a future.
-	 */
+	/** Announces a thread that is about to park, or a future. */
 	void announce(int slot, Object waiter, long since) {
 		this.since[slot] = since;
 		this.bySlot.set(slot, waiter);
 	}
 
-	/**
-	 * Forgets a waiter, if it is still the one of its slot; called before the slot is
-	 * freed.
-	 */
+	/** Forgets a waiter, if it is still the one of its slot, before the slot is freed. */
 	void forget(int slot, Object waiter) {
 		this.bySlot.compareAndSet(slot, waiter, null);
 	}
@@ -151,9 +132,7 @@ final class SlotWaiters implements AnswerBell {
 		}
 	}
 
-	/**
-	 * Wakes every parked caller: the session has ended.
-	 */
+	/** Wakes every parked caller: the session has ended. */
 	void wakeCallers() {
 		for (int slot = 0; slot < this.givenUp.length; slot++) {
 			if (this.bySlot.get(slot) instanceof Thread thread) {
@@ -163,9 +142,9 @@ final class SlotWaiters implements AnswerBell {
 	}
 
 	/**
-	 * For how long the oldest response has been waited for, positions that were given up
-	 * and still hold their slot included. A caller that spins is not counted.
-	 * @return nanoseconds; 0 if nobody waits
+	 * For how many nanoseconds the oldest response has been waited for, positions that
+	 * were given up and still hold their slot included. A caller that spins is not
+	 * counted.
 	 */
 	long oldestAge(long now) {
 		long oldest = 0;

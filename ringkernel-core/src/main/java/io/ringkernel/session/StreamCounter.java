@@ -23,19 +23,7 @@ final class StreamCounter {
 		}
 	}
 
-	private long p1;
-
-	private long p2;
-
-	private long p3;
-
-	private long p4;
-
-	private long p5;
-
-	private long p6;
-
-	private long p7;
+	private long p1, p2, p3, p4, p5, p6, p7;
 
 	/** The count. The other thread reads it by {@link #acquire} alone. */
 	long own;
@@ -45,28 +33,12 @@ final class StreamCounter {
 
 	long mark;
 
-	private long p8;
+	private long p8, p9, p10, p11, p12, p13;
 
-	private long p9;
-
-	private long p10;
-
-	private long p11;
-
-	private long p12;
-
-	private long p13;
-
-	/**
-	 * Loads the count, with acquire; for the other thread.
-	 */
 	long acquire() {
 		return (long) OWN.getAcquire(this);
 	}
 
-	/**
-	 * Sets the count, with release.
-	 */
 	void release(long count) {
 		OWN.setRelease(this, count);
 	}

@@ -23,10 +23,7 @@ final class StreamPace {
 	/** How often it looks again during one pause. */
 	private static final int LOOKS = 32;
 
-	/**
-	 * And how long it leaves the receiver's count alone in between: a third of a
-	 * microsecond where a pause instruction takes 40 ns.
-	 */
+	/** Between two looks: a third of a microsecond, at 40 ns a pause instruction. */
 	private static final int SPINS_PER_LOOK = 8;
 
 	private final PositionQueue positions;
@@ -39,8 +36,8 @@ final class StreamPace {
 	}
 
 	/**
-	 * Called behind each request, or run of requests, with how many were sent before it
-	 * and how many were sent with it.
+	 * Called behind each request, or run of requests, with the counts before and with
+	 * them.
 	 */
 	void sent(long before, long with) {
 		if (before / INTERVAL != with / INTERVAL) {
@@ -51,14 +48,10 @@ final class StreamPace {
 	private void look() {
 		boolean isReceiving = this.positions.lookAtTaken() > 0;
 		for (int looks = 0; isReceiving && this.positions.untaken() > this.farAhead && looks < LOOKS; looks++) {
-			spin();
+			for (int i = 0; i < SPINS_PER_LOOK; i++) {
+				Thread.onSpinWait();
+			}
 			this.positions.lookAtTaken();
-		}
-	}
-
-	private static void spin() {
-		for (int i = 0; i < SPINS_PER_LOOK; i++) {
-			Thread.onSpinWait();
 		}
 	}
 

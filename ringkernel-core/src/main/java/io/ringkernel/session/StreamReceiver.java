@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import io.ringkernel.ring.Draft;
 import io.ringkernel.ring.HostResponses;
 import io.ringkernel.ring.HostRing;
-import io.ringkernel.ring.SlotReleases;
+import io.ringkernel.ring.SlotClaims;
 import io.ringkernel.ring.WaitStrategy;
 import org.jspecify.annotations.Nullable;
 
@@ -36,17 +36,14 @@ final class StreamReceiver<O> {
 	/** The responses of a run. */
 	private static final int RUN = 16;
 
-	/**
-	 * How often the receiver looks at the last one of a run: for a microsecond at most,
-	 * where a pause instruction takes 40 ns.
-	 */
+	/** For a microsecond at most, where a pause instruction takes 40 ns. */
 	private static final int LOOKS = 24;
 
 	private final KernelSession<?, ?> session;
 
 	private final HostResponses responses;
 
-	private final SlotReleases releases;
+	private final SlotClaims claims;
 
 	private final ResponseReceiver<O> receiver;
 
@@ -74,7 +71,7 @@ final class StreamReceiver<O> {
 		this.session = session;
 		HostRing ring = session.ring();
 		this.responses = ring.responses();
-		this.releases = ring.releases();
+		this.claims = ring.claims();
 		this.receiver = receiver;
 		this.taker = receiver.taker();
 		this.waiters = session.waiters();
@@ -84,9 +81,6 @@ final class StreamReceiver<O> {
 		this.draft = ring.draft();
 	}
 
-	/**
-	 * Receives the next response.
-	 */
 	O receive(long deadline) {
 		if (this.positions.known() == 0) {
 			awaitSent();
@@ -125,20 +119,18 @@ final class StreamReceiver<O> {
 		}
 	}
 
-	/**
-	 * Wakes a producer that waits for a slot, now and then behind a fence.
-	 */
+	/** Wakes a producer that waits for a slot, now and then behind a fence. */
 	private void signalFreed(long position) {
 		if (position % RUN == 0 || this.positions.known() == 0) {
-			this.releases.signalRunFreed();
+			this.claims.signalRunFreed();
 		}
 		else {
-			this.releases.signalFreed();
+			this.claims.signalFreed();
 		}
 	}
 
 	/**
-	 * Hands responses out: the next one, for which it waits, and those behind it that are
+	 * Hands out the next response, for which it waits, and those behind it that are
 	 * there.
 	 */
 	int drain(Consumer<? super O> consumer, int limit) {
@@ -156,18 +148,15 @@ final class StreamReceiver<O> {
 		return taken;
 	}
 
-	/**
-	 * How many of the next responses are there, at most a run.
-	 */
+	/** How many of the next responses are there, at most a run. */
 	private int countNext(int most) {
 		return hasUntaken() ? countAnswered(Math.min(most, RUN)) : 0;
 	}
 
 	/**
-	 * Takes responses in a row and hands them out. Those whose turn has come count as
-	 * taken whatever happens to them; the slots of all of them are given back at the end.
-	 * @return how many were taken; fewer, perhaps none, if a part of one is still on its
-	 * way
+	 * Takes responses in a row, hands them out and returns how many: fewer, perhaps none,
+	 * if a part of one is still on its way. Those whose turn has come count as taken
+	 * whatever happens to them; the slots of all of them are given back at the end.
 	 */
 	private int takeRun(Consumer<? super O> consumer, int count) {
 		long first = this.positions.peek();
@@ -188,15 +177,14 @@ final class StreamReceiver<O> {
 			if (taken > 0) {
 				this.positions.take(taken);
 				this.taker.freeRun(first, taken);
-				this.releases.signalRunFreed();
+				this.claims.signalRunFreed();
 			}
 		}
 	}
 
 	/**
 	 * How many of the next positions, which are {@linkplain PositionQueue#known known},
-	 * have a response that has begun to arrive.
-	 * @param most where to stop counting
+	 * have a response that has begun to arrive; at most so many.
 	 */
 	private int countAnswered(int most) {
 		long next = this.positions.peek();
@@ -225,16 +213,12 @@ final class StreamReceiver<O> {
 		}
 	}
 
-	/**
-	 * Whether a response has not been taken yet; for the thread that sends and receives.
-	 */
+	/** Whether a response is not yet taken; for a thread that sends and receives. */
 	boolean hasUntaken() {
 		return this.positions.known() > 0 || this.positions.look();
 	}
 
-	/**
-	 * Gives up what was sent and not received, when neither thread is at work.
-	 */
+	/** Gives up what was sent and not received, when neither thread is at work. */
 	void giveUpUntaken() {
 		long now = System.nanoTime();
 		while (hasUntaken()) {

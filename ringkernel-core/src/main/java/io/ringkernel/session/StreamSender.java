@@ -14,7 +14,7 @@ import io.ringkernel.ring.SlotClaims;
 final class StreamSender<I> {
 
 	/**
-	 * The most requests of a run: it leaves those behind it to be answered while it is
+	 * The most requests of a run: those of the run before are answered while it is
 	 * written.
 	 */
 	private static final int RUN = 32;
@@ -82,10 +82,7 @@ final class StreamSender<I> {
 		return sent;
 	}
 
-	/**
-	 * Sends a request if the next slot is free, by the thread that receives as well.
-	 * @return whether it was sent
-	 */
+	/** Sends a request if the next slot is free, by the thread that receives as well. */
 	boolean trySend(I request, Admission admission) {
 		long position = this.sender.trySend(request, this.draft, admission);
 		if (position != SlotClaims.NO_SLOT) {
@@ -94,9 +91,6 @@ final class StreamSender<I> {
 		return position != SlotClaims.NO_SLOT;
 	}
 
-	/**
-	 * Sends a request, waiting for a slot.
-	 */
 	void send(I request, long deadline, Admission admission) {
 		queue(this.sender.send(request, deadline, this.timeoutNanos, admission));
 	}

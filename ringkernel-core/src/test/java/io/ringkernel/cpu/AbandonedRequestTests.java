@@ -97,7 +97,7 @@ class AbandonedRequestTests {
 				rig.ring.requests().withdraw(abandoned);
 				rig.loop.abandon(abandoned);
 				rig.await(abandoned);
-				rig.ring.releases().release(abandoned);
+				rig.ring.claims().release(abandoned);
 				rig.receive(kept);
 			}
 			assertThat(begun).hasPositiveValue();

@@ -222,7 +222,7 @@ class CpuDeviceLoopTests {
 				assertThat(rig.ring.responses().isAnswered(retracted)).isTrue();
 				assertThat(rig.ring.responses().kind(retracted)).isIn(MessageKind.WITHDRAWN,
 						MessageKind.INVALID_REQUEST);
-				rig.ring.releases().release(retracted);
+				rig.ring.claims().release(retracted);
 			}
 			assertThat(rig.ring.inFlight().count()).isZero();
 			assertThat(rig.ring.inFlight().awaitNone(System.nanoTime() + TimeUnit.SECONDS.toNanos(1))).isTrue();

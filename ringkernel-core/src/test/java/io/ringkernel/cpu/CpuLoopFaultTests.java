@@ -64,7 +64,7 @@ class CpuLoopFaultTests {
 		long position = rig.send(value);
 		assertThat(rig.await(position)).isEqualTo(MessageKind.HANDLER_FAILED);
 		assertThat(rig.failures.take(rig.ring.layout().slot(position))).isInstanceOf(error);
-		rig.ring.releases().release(position);
+		rig.ring.claims().release(position);
 	}
 
 	@Test
@@ -109,7 +109,7 @@ class CpuLoopFaultTests {
 			rig.ring.requests().retract(position);
 			rig.loop.doorbell();
 			assertThat(rig.await(position)).isEqualTo(MessageKind.WITHDRAWN);
-			rig.ring.releases().release(position);
+			rig.ring.claims().release(position);
 			while (rig.loop.activeWorkers() > 0) {
 				Thread.onSpinWait();
 			}
@@ -296,7 +296,7 @@ class CpuLoopFaultTests {
 			rig.loop.start();
 			long failed = rig.send(0);
 			assertThat(rig.await(failed)).isEqualTo(MessageKind.HANDLER_FAILED);
-			rig.ring.releases().release(failed);
+			rig.ring.claims().release(failed);
 			for (int i = 1; i <= CpuRig.SLOTS; i++) {
 				rig.receive(rig.send(i));
 			}

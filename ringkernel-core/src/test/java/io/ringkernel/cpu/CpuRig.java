@@ -126,7 +126,7 @@ final class CpuRig implements AutoCloseable {
 	Number receive(long position) {
 		assertThat(await(position)).isEqualTo(MessageKind.DATA);
 		Number answer = this.ring.responses().read(position, this.spec.responses(), null, null);
-		this.ring.releases().release(position);
+		this.ring.claims().release(position);
 		return answer;
 	}
 

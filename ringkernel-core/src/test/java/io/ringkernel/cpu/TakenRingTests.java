@@ -96,7 +96,7 @@ class TakenRingTests {
 		for (int i = 0; i < 100; i++) {
 			long other = publish(i);
 			this.before.answer(other, 0, new Number(i), this.spec.responses());
-			this.host.releases().release(other);
+			this.host.claims().release(other);
 		}
 		assertThat(this.host.claims().head()).isGreaterThan(10 * SLOTS);
 		long last = publish(3);
@@ -173,7 +173,7 @@ class TakenRingTests {
 	private long receive(long position) {
 		assertThat(await(position)).isEqualTo(MessageKind.DATA);
 		Number answer = this.host.responses().read(position, this.spec.responses(), null, null);
-		this.host.releases().release(position);
+		this.host.claims().release(position);
 		return answer.value();
 	}
 

@@ -27,7 +27,7 @@ class ContendedClaimsTests {
 	@Test
 	void aProducerWaitsBeforeItPassesOverManySlots() throws InterruptedException {
 		HostRing ring = ClaimedRing.full(64);
-		ring.releases().release(63);
+		ring.claims().release(63);
 		long begin = System.nanoTime();
 		assertThat(ring.contendedClaims().claim(ClaimedRing.deadlineIn(30_000), WaitStrategy.BACK_OFF)).isEqualTo(127);
 		assertThat(System.nanoTime() - begin).isGreaterThan(TimeUnit.MICROSECONDS.toNanos(2 * 63));
@@ -36,7 +36,7 @@ class ContendedClaimsTests {
 	@Test
 	void aProducerWithoutTimeToWaitPassesOverThemAtOnce() {
 		HostRing ring = ClaimedRing.full(64);
-		ring.releases().release(63);
+		ring.claims().release(63);
 		assertThat(ring.contendedClaims().tryClaimAny()).isEqualTo(127);
 	}
 
@@ -56,7 +56,7 @@ class ContendedClaimsTests {
 		AtomicLong claimed = new AtomicLong();
 		Concurrently.Running waiter = Concurrently.start(1,
 				(thread) -> claimed.set(ring.contendedClaims().claim(ClaimedRing.deadlineIn(30_000), strategy)));
-		ring.releases().release(1);
+		ring.claims().release(1);
 		waiter.join(LIMIT);
 		assertThat(claimed.get()).isEqualTo(3);
 	}
@@ -70,13 +70,13 @@ class ContendedClaimsTests {
 			AtomicLong claimed = new AtomicLong();
 			Concurrently.Running waiter = Concurrently.start(1, (thread) -> claimed
 				.set(ring.contendedClaims().claim(ClaimedRing.deadlineIn(30_000), WaitStrategy.BACK_OFF)));
-			ring.releases().freeInRun(first);
-			ring.releases().freeInRun(second);
-			ring.releases().signalRunFreed();
+			ring.claims().freeInRun(first);
+			ring.claims().freeInRun(second);
+			ring.claims().signalRunFreed();
 			waiter.join(LIMIT);
 			assertThat(claimed.get()).isEqualTo(second + 1);
-			ring.releases().release(claimed.get());
-			ring.releases().release(ring.claims().tryClaim());
+			ring.claims().release(claimed.get());
+			ring.claims().release(ring.claims().tryClaim());
 		}
 	}
 
@@ -121,14 +121,14 @@ class ContendedClaimsTests {
 		int overtaken = 0;
 		long oldest = 0;
 		do {
-			ring.releases().release(oldest++);
+			ring.claims().release(oldest++);
 			overtaken++;
 		}
 		while (ring.claims().tryClaim() != SlotClaims.NO_SLOT && overtaken < 1_000);
 		assertThat(overtaken).isLessThanOrEqualTo(2 * 4 + 1);
 		waiter.join(LIMIT);
 		assertThat(ring.contendedClaims().tryClaimAny()).isEqualTo(SlotClaims.NO_SLOT);
-		ring.releases().release(oldest);
+		ring.claims().release(oldest);
 		assertThat(ring.claims().tryClaim()).isNotEqualTo(SlotClaims.NO_SLOT);
 	}
 
@@ -142,7 +142,7 @@ class ContendedClaimsTests {
 					long position = ring.contendedClaims().tryClaimAny();
 					if (position != SlotClaims.NO_SLOT) {
 						Thread.onSpinWait();
-						ring.releases().release(position);
+						ring.claims().release(position);
 					}
 				}
 			}
@@ -153,7 +153,7 @@ class ContendedClaimsTests {
 					if (i % 8 == 0) {
 						LockSupport.parkNanos(1_000);
 					}
-					ring.releases().release(position);
+					ring.claims().release(position);
 				}
 				done.countDown();
 			}

@@ -94,7 +94,7 @@ class DraftTests {
 				long position = this.host.claims().tryClaim();
 				this.host.requests().publish(position, draft);
 				draft.giveBack();
-				this.host.releases().release(position);
+				this.host.claims().release(position);
 			}
 			return threads.getCurrentThreadAllocatedBytes() - before;
 		}).min().orElseThrow();

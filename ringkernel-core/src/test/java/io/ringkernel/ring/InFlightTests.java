@@ -24,7 +24,7 @@ class InFlightTests {
 	void theLoadIsThePowerOfTwoBelowWhatIsInFlight(int inFlight, int load) {
 		HostRing ring = ClaimedRing.of(8, 13);
 		for (int i = 0; i < 5; i++) {
-			ring.releases().release(ring.claims().tryClaim());
+			ring.claims().release(ring.claims().tryClaim());
 		}
 		for (int i = 0; i < inFlight; i++) {
 			ring.claims().tryClaim();
@@ -36,7 +36,7 @@ class InFlightTests {
 	void anOldPositionThatHoldsItsSlotIsNoLoad() {
 		HostRing ring = ClaimedRing.of(8);
 		ring.claims().tryClaim();
-		ring.releases().release(ring.claims().tryClaim());
+		ring.claims().release(ring.claims().tryClaim());
 		assertThat(ring.inFlight().load()).isZero();
 	}
 
@@ -47,14 +47,14 @@ class InFlightTests {
 		long slow = ring.claims().tryClaim();
 		for (int i = 0; i < 1_000; i++) {
 			assertThat(ring.inFlight().before(ring.claims().head())).containsExactly(slow);
-			ring.releases().release(ring.contendedClaims().tryClaimAny());
+			ring.claims().release(ring.contendedClaims().tryClaimAny());
 		}
 		long last = ring.contendedClaims().tryClaimAny();
 		assertThat(ring.inFlight().before(ring.claims().head())).containsExactly(slow, last);
 		assertThat(ring.inFlight().before(last)).containsExactly(slow);
-		ring.releases().release(slow);
+		ring.claims().release(slow);
 		assertThat(ring.inFlight().before(ring.claims().head())).containsExactly(last);
-		ring.releases().release(last);
+		ring.claims().release(last);
 		assertThat(ring.inFlight().before(ring.claims().head())).isEmpty();
 	}
 
@@ -64,13 +64,13 @@ class InFlightTests {
 		MessageBuffer memory = MessageBuffer.allocate(layout.endOffset());
 		HostRing ring = new HostRing(memory, layout, 0);
 		long slow = ring.claims().tryClaim();
-		ring.releases().release(ring.contendedClaims().tryClaimAny());
-		ring.releases().release(ring.contendedClaims().tryClaimAny());
+		ring.claims().release(ring.contendedClaims().tryClaimAny());
+		ring.claims().release(ring.contendedClaims().tryClaimAny());
 		for (long scribble : new long[] { 0, -1, 77L | 99L << 32, Long.MIN_VALUE }) {
 			memory.bytes().putLong(layout.skippedLapsOffset(0), scribble);
 			assertThat(ring.inFlight().before(ring.claims().head())).as("%x", scribble).containsExactly(slow);
 		}
-		ring.releases().release(slow);
+		ring.claims().release(slow);
 		assertThat(ring.inFlight().before(ring.claims().head())).isEmpty();
 	}
 
@@ -83,8 +83,8 @@ class InFlightTests {
 		assertThat(ring.inFlight().awaitNone(ClaimedRing.deadlineIn(10))).isFalse();
 		Concurrently.Running waiter = Concurrently.start(1,
 				(thread) -> assertThat(ring.inFlight().awaitNone(ClaimedRing.deadlineIn(30_000))).isTrue());
-		ring.releases().release(second);
-		ring.releases().release(first);
+		ring.claims().release(second);
+		ring.claims().release(first);
 		waiter.join(LIMIT);
 	}
 

@@ -73,7 +73,7 @@ class PackedResponseTests {
 			this.device.answer(position, kind, 7);
 			assertThat(this.host.responses().isData(position)).as("%s", kind).isFalse();
 			assertThat(this.host.responses().readPacked(position, PAIRS)).as("%s", kind).isNull();
-			this.host.releases().release(position);
+			this.host.claims().release(position);
 		}
 	}
 

@@ -72,7 +72,7 @@ class PartedRequestTests {
 				Blob response = this.host.responses().read(position, BLOBS, null, null);
 				assertThat(response).isNotNull();
 				assertThat(response.bytes()).isEqualTo(Blob.of(size).bytes());
-				this.host.releases().release(position);
+				this.host.claims().release(position);
 			}
 		}
 	}
@@ -136,7 +136,7 @@ class PartedRequestTests {
 		for (int i = 0; i < requests; i++) {
 			long position = send(Blob.of(LENGTH - BLOBS.fixedSize() + 100));
 			this.device.answer(position, 0, Blob.of(LENGTH + 100), BLOBS);
-			this.host.releases().release(position);
+			this.host.claims().release(position);
 		}
 	}
 

@@ -67,7 +67,7 @@ class RingDumpTests {
 				assertState(slot, SlotState.REQUESTED);
 				this.device.answer(position, 0, new Word(position), this.words);
 				assertState(slot, SlotState.ANSWERED);
-				this.host.releases().release(position);
+				this.host.claims().release(position);
 				assertState(slot, SlotState.FREE);
 			}
 		}
@@ -87,7 +87,7 @@ class RingDumpTests {
 	@Test
 	void aRequestThatIsThereIsShownWithItsPositionTagAndLength() {
 		for (int i = 0; i < SLOTS + 1; i++) {
-			this.host.releases().release(publishAndAnswer());
+			this.host.claims().release(publishAndAnswer());
 		}
 		long position = publish();
 		RingDump dump = this.host.dump();
@@ -103,7 +103,7 @@ class RingDumpTests {
 	void aSlotThatIsBusyWhileOthersGoOnIsPassedOver() {
 		long slow = publish();
 		for (int i = 1; i < SLOTS; i++) {
-			this.host.releases().release(publishAndAnswer());
+			this.host.claims().release(publishAndAnswer());
 		}
 		assertThat(this.host.contendedClaims().tryClaimAny()).isEqualTo(SLOTS + 1);
 		RingDump dump = this.host.dump();
@@ -112,7 +112,7 @@ class RingDumpTests {
 		assertThat(dump.slots().get(0).firstSkippedTag()).isEqualTo(3);
 		assertThat(dump.slots().get(1).state()).isEqualTo(SlotState.CLAIMED);
 		this.device.answer(slow, 0, new Word(1), this.words);
-		this.host.releases().release(slow);
+		this.host.claims().release(slow);
 		assertThat(this.host.dump().slots().get(0).state()).isEqualTo(SlotState.FREE);
 		assertThat(this.host.dump().violations()).isEmpty();
 	}
@@ -135,7 +135,7 @@ class RingDumpTests {
 
 	@Test
 	void aFreeSlotThatWasNotAnsweredIsAViolation() {
-		this.host.releases().release(publish());
+		this.host.claims().release(publish());
 		assertThat(this.host.dump().violations())
 			.containsExactly("Slot 0: it is free, but its last request has tag 1 and its last response tag 0.");
 	}

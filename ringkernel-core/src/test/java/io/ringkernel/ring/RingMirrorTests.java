@@ -85,7 +85,7 @@ class RingMirrorTests {
 
 	private void answerAndRelease(long position) {
 		answer(position);
-		this.host.releases().release(position);
+		this.host.claims().release(position);
 	}
 
 	@Test
@@ -105,7 +105,7 @@ class RingMirrorTests {
 		for (int i = 0; i < 10 * SLOTS; i++) {
 			long position = send();
 			answer(position);
-			this.host.releases().release(position);
+			this.host.claims().release(position);
 			this.mirror.look();
 			assertThat(this.mirror.ring().inFlight().before(this.mirror.ring().claims().head())).containsExactly(slow);
 			assertThat(ServingOrder.of(this.mirror.ring()).position(0)).isEqualTo(slow);
@@ -120,7 +120,7 @@ class RingMirrorTests {
 		for (int i = 0; i < 100; i++) {
 			long position = send();
 			answer(position);
-			this.host.releases().release(position);
+			this.host.claims().release(position);
 		}
 		long last = send();
 		boolean found = false;
@@ -149,7 +149,7 @@ class RingMirrorTests {
 			else if (!unanswered.isEmpty()) {
 				long position = random.nextBoolean() ? unanswered.removeFirst() : unanswered.removeLast();
 				answer(position);
-				this.host.releases().release(position);
+				this.host.claims().release(position);
 			}
 			if (random.nextInt((seed % 2 == 0) ? 4 : 400) == 0) {
 				lookAtAll();
@@ -181,7 +181,7 @@ class RingMirrorTests {
 				untaken.add(position);
 			}
 			else if (!untaken.isEmpty()) {
-				this.host.releases().release(untaken.remove(random.nextInt(untaken.size())));
+				this.host.claims().release(untaken.remove(random.nextInt(untaken.size())));
 			}
 			if (random.nextInt(50) == 0) {
 				ServingOrder order = ServingOrder.of(this.host);

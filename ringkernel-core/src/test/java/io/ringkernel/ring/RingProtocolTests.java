@@ -136,7 +136,7 @@ class RingProtocolTests {
 			assertThat(withdraws || retracts).isTrue();
 			assertThat(kind).isEqualTo(MessageKind.WITHDRAWN);
 		}
-		ring.releases().release(position);
+		ring.claims().release(position);
 	}
 
 	private static void exchange(MessageBuffer host, MessageBuffer device, int slots, long startLap, int laps,
@@ -194,7 +194,7 @@ class RingProtocolTests {
 			assertThat(second.responses().isAnswered(claimed)).isFalse();
 			publish(second, claimed, load);
 			device.answer(claimed, 0, load, LOADS);
-			second.releases().release(claimed);
+			second.claims().release(claimed);
 		}
 		assertThat(device.poll(lapsOfOneWrap * slots)).isNotEqualTo(DeviceRing.RequestState.PRESENT);
 		assertThat(first.responses().isAnswered(lapsOfOneWrap * slots)).isFalse();
@@ -317,7 +317,7 @@ class RingProtocolTests {
 		host.claims().tryClaim();
 		for (long expected = 1; expected < 20; expected += 2) {
 			assertThat(host.contendedClaims().tryClaimAny()).isEqualTo(expected);
-			host.releases().release(expected);
+			host.claims().release(expected);
 		}
 		for (long passed = 2; passed < 19; passed += 2) {
 			assertThat(device.poll(passed)).isEqualTo(DeviceRing.RequestState.SKIPPED);
@@ -356,12 +356,12 @@ class RingProtocolTests {
 			catch (CorruptMessageException ex) {
 				corrupt++;
 			}
-			host.releases().release(position);
+			host.claims().release(position);
 			long next = host.contendedClaims().tryClaimAny();
 			publish(host, next, load);
 			device.answer(next, 0, load, LOADS);
 			host.responses().read(next, LOADS, null, null).verify(i);
-			host.releases().release(next);
+			host.claims().release(next);
 		}
 		assertThat(corrupt).isGreaterThan(5_000);
 	}

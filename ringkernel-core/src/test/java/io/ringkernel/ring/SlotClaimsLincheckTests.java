@@ -91,7 +91,7 @@ class SlotClaimsLincheckTests {
 				return false;
 			}
 			this.held[thread] = 0;
-			this.ring.releases().release(position);
+			this.ring.claims().release(position);
 			return true;
 		}
 
@@ -132,7 +132,7 @@ class SlotClaimsLincheckTests {
 			if (position >= 0) {
 				this.held[thread] = 0;
 				this.owners[(int) (position % SLOTS)] = 0;
-				this.ring.releases().release(position);
+				this.ring.claims().release(position);
 			}
 		}
 

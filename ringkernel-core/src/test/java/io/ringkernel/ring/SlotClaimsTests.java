@@ -29,7 +29,7 @@ class SlotClaimsTests {
 		HostRing ring = ClaimedRing.of(4);
 		for (long position = 0; position < 20; position++) {
 			assertThat(ring.claims().tryClaim()).isEqualTo(position);
-			ring.releases().release(position);
+			ring.claims().release(position);
 		}
 		assertThat(ring.claims().head()).isEqualTo(20);
 	}
@@ -45,7 +45,7 @@ class SlotClaimsTests {
 	@Test
 	void aBusySlotIsPassedOverWhileAnotherIsFree() {
 		HostRing ring = ClaimedRing.full(4);
-		ring.releases().release(2);
+		ring.claims().release(2);
 		assertThat(ring.claims().tryClaim()).isEqualTo(SlotClaims.NO_SLOT);
 		assertThat(ring.contendedClaims().tryClaimAny()).isEqualTo(6);
 		assertThat(ring.inFlight().count()).isEqualTo(4);
@@ -60,9 +60,9 @@ class SlotClaimsTests {
 		assertThat(ring.claims().tryClaim()).isEqualTo(0);
 		for (long position = 1; position < 41; position += 2) {
 			assertThat(ring.contendedClaims().tryClaimAny()).isEqualTo(position);
-			ring.releases().release(position);
+			ring.claims().release(position);
 		}
-		ring.releases().release(0);
+		ring.claims().release(0);
 		assertThat(ring.inFlight().count()).isZero();
 		long position = ring.contendedClaims().tryClaimAny();
 		assertThat(position).isEqualTo(ring.claims().head() - 1);
@@ -79,14 +79,14 @@ class SlotClaimsTests {
 		for (long position = start + 1; position < start + 41; position += 2) {
 			assertThat(ring.contendedClaims().tryClaimAny()).isEqualTo(position);
 			assertThat(ring.inFlight().before(ring.claims().head())).containsExactly(slow, position);
-			ring.releases().release(position);
+			ring.claims().release(position);
 		}
-		ring.releases().release(slow);
+		ring.claims().release(slow);
 		assertThat(ring.inFlight().count()).isZero();
 		for (int i = 0; i < 8; i++) {
 			long position = ring.contendedClaims().tryClaimAny();
 			assertThat(ring.inFlight().before(ring.claims().head())).containsExactly(position);
-			ring.releases().release(position);
+			ring.claims().release(position);
 			assertThat(ring.inFlight().contains(position)).isFalse();
 		}
 	}
@@ -126,8 +126,8 @@ class SlotClaimsTests {
 		assertThat(ring.claims().countFree(5, 8)).isEqualTo(3);
 		assertThat(ring.claims().tryClaimRun(5, 3)).isTrue();
 		assertThat(ring.claims().countFree(8, 8)).isZero();
-		ring.releases().freeInRun(busy);
-		ring.releases().freeInRun(2);
+		ring.claims().freeInRun(busy);
+		ring.claims().freeInRun(2);
 		assertThat(ring.claims().countFree(8, 8)).isOne();
 		assertThat(ring.inFlight().count()).isEqualTo(6);
 	}
@@ -163,9 +163,9 @@ class SlotClaimsTests {
 				}
 				for (long position = first; position < first + count; position++) {
 					owners.set((int) position & (slots - 1), 0);
-					ring.releases().freeInRun(position);
+					ring.claims().freeInRun(position);
 				}
-				ring.releases().signalRunFreed();
+				ring.claims().signalRunFreed();
 			}
 		});
 		assertThat(ring.inFlight().count()).isZero();
@@ -190,7 +190,7 @@ class SlotClaimsTests {
 			}
 			for (long position : positions) {
 				assertThat(ring.inFlight().contains(position)).isTrue();
-				ring.releases().release(position);
+				ring.claims().release(position);
 				assertThat(ring.inFlight().contains(position)).isFalse();
 			}
 			assertThat(ring.inFlight().count()).isZero();
@@ -218,7 +218,7 @@ class SlotClaimsTests {
 				}
 				assertThat(ring.inFlight().contains(position)).isTrue();
 				owners.set(slot, 0);
-				ring.releases().release(position);
+				ring.claims().release(position);
 			}
 		});
 		assertThat(positions).hasValue(threads * each);

@@ -20,12 +20,12 @@ class SlotPassingTests {
 	@Test
 	void aPositionThatIsBeingPassedOverIsNoRequestInFlight() {
 		long busy = this.ring.claims().tryClaim();
-		this.ring.releases().release(this.ring.claims().tryClaim());
+		this.ring.claims().release(this.ring.claims().tryClaim());
 		assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(this.ring.contendedClaims()::tryClaimAny);
 		long passedOver = this.ring.claims().head() - 1;
 		assertThat(this.layout.slot(passedOver)).isEqualTo(this.layout.slot(busy));
 		assertThat(this.ring.inFlight().before(this.ring.claims().head())).containsExactly(busy);
-		this.ring.releases().release(busy);
+		this.ring.claims().release(busy);
 		assertThat(this.ring.inFlight().before(this.ring.claims().head())).isEmpty();
 	}
 

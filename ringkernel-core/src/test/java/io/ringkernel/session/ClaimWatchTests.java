@@ -75,7 +75,7 @@ class ClaimWatchTests {
 		}
 		for (long position = 1; position < 4; position++) {
 			publish(position);
-			this.ring.releases().release(position);
+			this.ring.claims().release(position);
 		}
 		assertThat(claim()).isEqualTo(5);
 		publish(5);
@@ -91,7 +91,7 @@ class ClaimWatchTests {
 			lookAfter(LIMIT.multipliedBy(2));
 			publish(position);
 			lookAfter(LIMIT.multipliedBy(2));
-			this.ring.releases().release(position);
+			this.ring.claims().release(position);
 		}
 		assertThat(this.reported).isEmpty();
 	}

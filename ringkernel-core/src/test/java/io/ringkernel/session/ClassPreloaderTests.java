@@ -41,7 +41,7 @@ class ClassPreloaderTests {
 				}
 			}
 		}
-		assertThat(ClassPreloader.classes()).containsAll(expected);
+		assertThat(ClassPreloader.CLASSES).containsAll(expected);
 	}
 
 	private static boolean hasStaticInitializer(Path file) throws IOException {

@@ -112,7 +112,7 @@ class LaunchStressTests {
 			}
 		}
 		assertThat(ring.responses().read(position, this.kernel.responses(), null, null)).isEqualTo(request);
-		ring.releases().release(position);
+		ring.claims().release(position);
 	}
 
 	/**

@@ -84,7 +84,7 @@ class LingeringLaunchTests {
 			early = comesWithin(window, () -> this.launches.get() > before);
 			publish(position);
 			assertThat(comesWithin(LIMIT, () -> this.region.host().responses().isAnswered(position))).isTrue();
-			this.region.host().releases().release(position);
+			this.region.host().claims().release(position);
 		}
 		assertThat(early).isTrue();
 	}

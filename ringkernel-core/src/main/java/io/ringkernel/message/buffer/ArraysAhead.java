@@ -65,8 +65,8 @@ public final class ArraysAhead {
 	}
 
 	/**
-	 * An array for elements that are about to be read. Each array that was made is handed
-	 * out once.
+	 * An array for elements that are about to be read. Each that was made is handed out
+	 * once.
 	 */
 	Object take(Class<?> element, int count, int elementSize) {
 		if (count < LEAST_BYTES / elementSize) {
@@ -79,9 +79,7 @@ public final class ArraysAhead {
 		return (made != null && type.isOf(made)) ? made : type.make();
 	}
 
-	/**
-	 * The large arrays of a message.
-	 */
+	/** The large arrays of a message. */
 	public static final class Shape {
 
 		private final List<ArrayType> arrays;
@@ -91,9 +89,8 @@ public final class ArraysAhead {
 		}
 
 		/**
-		 * Whether another message has arrays of the same types and lengths.
+		 * {@return whether another message has arrays of the same types and lengths}
 		 * @param other the shape of that message, if there is one
-		 * @return whether what was made for the one does for the other
 		 */
 		public boolean isLike(@Nullable Shape other) {
 			return other != null && this.arrays.equals(other.arrays);

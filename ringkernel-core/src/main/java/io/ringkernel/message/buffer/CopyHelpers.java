@@ -46,7 +46,7 @@ final class CopyHelpers {
 	private static final int LOOKS_PER_YIELD = 64;
 
 	/** Half of the cores are left to others. */
-	private static final CopyHelpers COMMON = new CopyHelpers(ForkJoinPool.commonPool(), Math.min(MOST_HELPERS,
+	static final CopyHelpers COMMON = new CopyHelpers(ForkJoinPool.commonPool(), Math.min(MOST_HELPERS,
 			Math.min(ForkJoinPool.getCommonPoolParallelism(), Runtime.getRuntime().availableProcessors() / 2 - 1)),
 			STAY);
 
@@ -69,23 +69,11 @@ final class CopyHelpers {
 	/** How many copies have followed each other closely, likewise. */
 	private volatile int streak;
 
-	/**
-	 * Creates helpers.
-	 * @param pool whose threads help
-	 * @param most how many of them at most
-	 * @param stay for how long a thread that has helped looks for another copy
-	 */
 	CopyHelpers(Executor pool, int most, Duration stay) {
 		this(pool, most, stay, PATIENCE);
 	}
 
-	/**
-	 * Creates helpers.
-	 * @param pool whose threads help
-	 * @param most how many of them at most
-	 * @param stay for how long a thread that has helped looks for another copy
-	 * @param patience how long a part may take before the log tells of it
-	 */
+	/** Creates helpers. The log tells of a part that takes longer than the patience. */
 	CopyHelpers(Executor pool, int most, Duration stay, Duration patience) {
 		this.patience = patience;
 		this.pool = pool;
@@ -94,24 +82,13 @@ final class CopyHelpers {
 		this.begunAt = System.nanoTime() - this.stayNanos;
 	}
 
-	/**
-	 * The threads of the common pool.
-	 */
-	static CopyHelpers common() {
-		return COMMON;
-	}
-
-	/**
-	 * How long a part may take before the log tells of it.
-	 */
 	Duration patience() {
 		return this.patience;
 	}
 
 	/**
-	 * How many threads a copy is worth that is about to begin.
-	 * @param bytes the size of the copy
-	 * @return 0 if the caller had better copy alone
+	 * How many threads a copy of so many bytes is worth that is about to begin; 0 if the
+	 * caller had better copy alone.
 	 */
 	int wanted(long bytes) {
 		if (bytes < LEAST_BYTES || this.most <= 0) {
@@ -139,8 +116,8 @@ final class CopyHelpers {
 	}
 
 	/**
-	 * Offers a copy to threads that are awake, and wakes others if there are too few.
-	 * @param wanted how many threads are to help
+	 * Offers a copy to threads that are awake, and wakes others if these are fewer than
+	 * wanted.
 	 */
 	void offer(SharedCopy copy, int wanted) {
 		this.offered.set(copy);
@@ -149,9 +126,7 @@ final class CopyHelpers {
 		}
 	}
 
-	/**
-	 * Notes that a copy has ended; nothing is kept of it.
-	 */
+	/** Notes that a copy has ended; nothing is kept of it. */
 	void ended(SharedCopy copy) {
 		this.offered.compareAndSet(copy, null);
 	}

@@ -19,9 +19,7 @@ import io.ringkernel.message.MessageLayout;
  */
 public final class DeferredArrays {
 
-	/**
-	 * A worker has as much as that in flight at once: it loads a smaller array in one go.
-	 */
+	/** A worker has so much in flight at once: it loads a smaller array in one go. */
 	static final int LEAST_BYTES = 128 << 10;
 
 	private final MessageBuffer buffer;
@@ -46,8 +44,7 @@ public final class DeferredArrays {
 	}
 
 	/**
-	 * Whether all of the message is there.
-	 * @return whether no array was deferred
+	 * {@return whether all of the message is there: no array was deferred}
 	 */
 	public boolean isEmpty() {
 		return this.arrays.isEmpty();
@@ -90,17 +87,12 @@ public final class DeferredArrays {
 		return (copied < pieces.size()) ? pieces.get(copied).at() : pieces.get(copied - 1).end();
 	}
 
-	/**
-	 * Forgets the arrays.
-	 */
+	/** Forgets the arrays. */
 	public void clear() {
 		this.arrays.clear();
 	}
 
-	/**
-	 * Defers an array if it is large.
-	 * @return whether it will be copied
-	 */
+	/** Defers an array if it is large, and returns whether it will be copied. */
 	boolean add(Object array, int count, int elementSize, int at) {
 		if (count < LEAST_BYTES / elementSize) {
 			return false;
@@ -113,16 +105,10 @@ public final class DeferredArrays {
 		return true;
 	}
 
-	/**
-	 * An array of a primitive that is to be copied.
-	 */
 	private record Deferred(Object array, int count, int elementSize, int at) {
 
 	}
 
-	/**
-	 * Some elements of it.
-	 */
 	private record Piece(Deferred array, int from, int count) {
 
 		int at() {

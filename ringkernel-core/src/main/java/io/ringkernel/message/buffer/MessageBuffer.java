@@ -103,9 +103,6 @@ public final class MessageBuffer {
 		return new MessageBuffer(buffer, null, null);
 	}
 
-	/**
-	 * The same memory, with large arrays deferred.
-	 */
 	MessageBuffer deferring(DeferredArrays arrays) {
 		return new MessageBuffer(this.bytes, arrays, null);
 	}
@@ -122,9 +119,6 @@ public final class MessageBuffer {
 		return this.deferred != null && this.deferred.add(array, count, elementSize, at);
 	}
 
-	/**
-	 * The same memory, with large arrays that are there before they are read.
-	 */
 	MessageBuffer reading(ArraysAhead arrays) {
 		return new MessageBuffer(this.bytes, null, arrays);
 	}
@@ -141,17 +135,15 @@ public final class MessageBuffer {
 	}
 
 	/**
-	 * Rounds an offset up to where a message or a variable part may start.
+	 * {@return an offset, rounded up to where a message or a variable part may start}
 	 * @param offset the offset in bytes
-	 * @return the next multiple of {@link #ALIGNMENT}
 	 */
 	public static int aligned(int offset) {
 		return (offset + ALIGNMENT - 1) & -ALIGNMENT;
 	}
 
 	/**
-	 * The size of the region.
-	 * @return the size in bytes
+	 * {@return the size of the region}
 	 */
 	public int capacity() {
 		return this.bytes.capacity();
@@ -206,9 +198,8 @@ public final class MessageBuffer {
 	}
 
 	/**
-	 * Reads a byte.
+	 * {@return a byte}
 	 * @param at where, in bytes
-	 * @return the value
 	 */
 	public byte getByte(int at) {
 		return (this.array != null) ? this.array[at] : this.bytes.get(at);
@@ -229,9 +220,8 @@ public final class MessageBuffer {
 	}
 
 	/**
-	 * Reads a short.
+	 * {@return a short}
 	 * @param at where, in bytes
-	 * @return the value
 	 */
 	public short getShort(int at) {
 		return (this.array != null) ? (short) SHORT.get(this.array, at) : this.bytes.getShort(at);
@@ -252,9 +242,8 @@ public final class MessageBuffer {
 	}
 
 	/**
-	 * Reads an int.
+	 * {@return an int}
 	 * @param at where, in bytes
-	 * @return the value
 	 */
 	public int getInt(int at) {
 		return (this.array != null) ? (int) INT.get(this.array, at) : this.bytes.getInt(at);
@@ -275,9 +264,8 @@ public final class MessageBuffer {
 	}
 
 	/**
-	 * Reads a long.
+	 * {@return a long}
 	 * @param at where, in bytes
-	 * @return the value
 	 */
 	public long getLong(int at) {
 		return (this.array != null) ? (long) LONG.get(this.array, at) : this.bytes.getLong(at);

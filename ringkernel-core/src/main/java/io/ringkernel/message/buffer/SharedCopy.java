@@ -60,10 +60,7 @@ public final class SharedCopy {
 	/** How many parts from the front are copied, as the caller has seen. */
 	private int reached;
 
-	/**
-	 * Why a part could not be copied, or told of; whoever copies goes on with the next,
-	 * so none is left.
-	 */
+	/** Why a part could not be copied, or told of. The copy goes on with the next. */
 	private volatile @Nullable Throwable failure;
 
 	private SharedCopy(int parts, IntConsumer copy, IntConsumer progress) {
@@ -81,7 +78,7 @@ public final class SharedCopy {
 	 * @return {@code false} if the caller had better copy it at once
 	 */
 	public static boolean isWorthwhile(int elements, int elementSize) {
-		return CopyHelpers.common().wanted((long) elements * elementSize) > 0;
+		return CopyHelpers.COMMON.wanted((long) elements * elementSize) > 0;
 	}
 
 	/**
@@ -92,16 +89,10 @@ public final class SharedCopy {
 	 * @throws IllegalStateException if a part could not be copied
 	 */
 	public static void run(int elements, int elementSize, Part copy) {
-		CopyHelpers helpers = CopyHelpers.common();
+		CopyHelpers helpers = CopyHelpers.COMMON;
 		run(elements, elementSize, copy, helpers.wanted((long) elements * elementSize), helpers);
 	}
 
-	/**
-	 * Copies an array with the help of some threads.
-	 * @param wanted how many threads are asked for help
-	 * @param helpers these threads
-	 * @throws IllegalStateException if a part could not be copied
-	 */
 	static void run(int elements, int elementSize, Part copy, int wanted, CopyHelpers helpers) {
 		int perPart = bytesPerPart((long) elements * elementSize) / elementSize;
 		run((elements + perPart - 1) / perPart, (part) -> {
@@ -111,34 +102,22 @@ public final class SharedCopy {
 		}, wanted, helpers);
 	}
 
-	/**
-	 * How large the parts of a copy are.
-	 * @param bytes all of it
-	 * @return the size of a part in bytes
-	 */
 	static int bytesPerPart(long bytes) {
 		return (bytes < 4 * BYTES_PER_PART) ? LEAST_BYTES_PER_PART : BYTES_PER_PART;
 	}
 
 	/**
 	 * Copies parts with the help of other threads.
-	 * @param parts how many there are, of {@link #BYTES_PER_PART} at most
 	 * @param copy copies the part of a number; called by several threads, once for each
 	 * @param bytes of all parts together
 	 * @param progress called by this thread with how many parts from the front are copied
 	 * @throws IllegalStateException if a part could not be copied
 	 */
 	static void run(int parts, IntConsumer copy, long bytes, IntConsumer progress) {
-		CopyHelpers helpers = CopyHelpers.common();
+		CopyHelpers helpers = CopyHelpers.COMMON;
 		run(parts, copy, progress, helpers.wanted(bytes), helpers);
 	}
 
-	/**
-	 * Copies parts with the help of some threads.
-	 * @param wanted how many threads are asked for help
-	 * @param helpers these threads
-	 * @throws IllegalStateException if a part could not be copied
-	 */
 	static void run(int parts, IntConsumer copy, IntConsumer progress, int wanted, CopyHelpers helpers) {
 		SharedCopy shared = new SharedCopy(parts, copy, progress);
 		try {
@@ -159,8 +138,8 @@ public final class SharedCopy {
 	}
 
 	/**
-	 * Copies parts as long as there are any; called by a helper.
-	 * @return whether there was one
+	 * Copies parts as long as there are any; called by a helper. Returns whether there
+	 * was one.
 	 */
 	boolean help() {
 		boolean helped = false;
@@ -220,8 +199,7 @@ public final class SharedCopy {
 
 	/**
 	 * Tells how far the copy has come from the front, and nothing behind a part that has
-	 * failed.
-	 * @return whether all parts have ended
+	 * failed. Returns whether all parts have ended.
 	 */
 	private boolean report() {
 		int before = this.reached;
@@ -240,9 +218,7 @@ public final class SharedCopy {
 		return this.reached == this.parts;
 	}
 
-	/**
-	 * Copies some of the elements.
-	 */
+	/** Copies some of the elements. */
 	@FunctionalInterface
 	public interface Part {
 

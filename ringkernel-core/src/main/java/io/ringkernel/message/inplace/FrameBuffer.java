@@ -1,11 +1,8 @@
 package io.ringkernel.message.inplace;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
-import io.ringkernel.Frame;
 import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.exception.UnsupportedMessageTypeException;
@@ -25,7 +22,7 @@ import io.ringkernel.message.buffer.MessageBuffer;
  *
  * @since 0.2.0
  */
-public final class FrameBuffer implements Frame {
+public final class FrameBuffer extends MemoryFrame {
 
 	/** The bytes before and behind the message. */
 	private static final int MARGIN = 128;
@@ -35,12 +32,6 @@ public final class FrameBuffer implements Frame {
 
 	/** Where the elements begin: behind the fixed block, rounded up. */
 	private static final int ELEMENTS = MessageBuffer.aligned(FIXED_BYTES);
-
-	private static final VarHandle SHORT = view(short[].class);
-
-	private static final VarHandle INT = view(int[].class);
-
-	private static final VarHandle LONG = view(long[].class);
 
 	private final Class<?> type;
 
@@ -63,11 +54,16 @@ public final class FrameBuffer implements Frame {
 	 * @throws UnsupportedMessageTypeException if the record is no frame
 	 */
 	public FrameBuffer(MessageLayout<?> layout) {
+		this(layout, array(layout), new byte[MARGIN + layout.maxSize() + MARGIN]);
+	}
+
+	private FrameBuffer(MessageLayout<?> layout, Field array, byte[] bytes) {
+		super(MessageBuffer.wrap(ByteBuffer.wrap(bytes)));
 		this.type = layout.type();
-		this.array = array(layout);
-		this.capacity = this.array.count();
+		this.array = array;
+		this.capacity = array.count();
 		this.stride = (layout.maxSize() - ELEMENTS) / this.capacity;
-		this.bytes = new byte[MARGIN + layout.maxSize() + MARGIN];
+		this.bytes = bytes;
 		this.limit = this.capacity;
 	}
 
@@ -81,10 +77,6 @@ public final class FrameBuffer implements Frame {
 		return first;
 	}
 
-	private static VarHandle view(Class<?> array) {
-		return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.LITTLE_ENDIAN);
-	}
-
 	/**
 	 * Makes the message of the first elements.
 	 * @param elements how many
@@ -96,8 +88,8 @@ public final class FrameBuffer implements Frame {
 					"is to have " + elements + " elements; send 0 to " + this.capacity);
 		}
 		this.size = elements;
-		INT.set(this.bytes, MARGIN, (elements != 0) ? ELEMENTS : 0);
-		INT.set(this.bytes, MARGIN + Integer.BYTES, elements);
+		this.memory.putInt(MARGIN, (elements != 0) ? ELEMENTS : 0);
+		this.memory.putInt(MARGIN + Integer.BYTES, elements);
 	}
 
 	/**
@@ -107,8 +99,8 @@ public final class FrameBuffer implements Frame {
 	 * @throws CorruptMessageException if it is no frame of this record
 	 */
 	public void decode(int length) {
-		int offset = (int) INT.get(this.bytes, MARGIN);
-		int elements = (int) INT.get(this.bytes, MARGIN + Integer.BYTES);
+		int offset = this.memory.getInt(MARGIN);
+		int elements = this.memory.getInt(MARGIN + Integer.BYTES);
 		this.limit = 0;
 		this.size = 0;
 		// The capacity keeps the product in range.
@@ -124,8 +116,7 @@ public final class FrameBuffer implements Frame {
 	}
 
 	/**
-	 * What the message lies in.
-	 * @return the array
+	 * {@return the array that the message lies in}
 	 */
 	public byte[] bytes() {
 		return this.bytes;
@@ -141,8 +132,7 @@ public final class FrameBuffer implements Frame {
 	}
 
 	/**
-	 * How long the message is.
-	 * @return bytes
+	 * {@return how long the message is}
 	 */
 	public int encodedSize() {
 		return encodedSize(this.size);
@@ -163,46 +153,7 @@ public final class FrameBuffer implements Frame {
 	}
 
 	@Override
-	public byte getByte(int element, int offset) {
-		return this.bytes[at(element, offset, Byte.BYTES)];
-	}
-
-	@Override
-	public void putByte(int element, int offset, byte value) {
-		this.bytes[at(element, offset, Byte.BYTES)] = value;
-	}
-
-	@Override
-	public short getShort(int element, int offset) {
-		return (short) SHORT.get(this.bytes, at(element, offset, Short.BYTES));
-	}
-
-	@Override
-	public void putShort(int element, int offset, short value) {
-		SHORT.set(this.bytes, at(element, offset, Short.BYTES), value);
-	}
-
-	@Override
-	public int getInt(int element, int offset) {
-		return (int) INT.get(this.bytes, at(element, offset, Integer.BYTES));
-	}
-
-	@Override
-	public void putInt(int element, int offset, int value) {
-		INT.set(this.bytes, at(element, offset, Integer.BYTES), value);
-	}
-
-	@Override
-	public long getLong(int element, int offset) {
-		return (long) LONG.get(this.bytes, at(element, offset, Long.BYTES));
-	}
-
-	@Override
-	public void putLong(int element, int offset, long value) {
-		LONG.set(this.bytes, at(element, offset, Long.BYTES), value);
-	}
-
-	private int at(int element, int offset, int bytes) {
+	int at(int element, int offset, int bytes) {
 		Objects.checkIndex(element, this.limit);
 		Objects.checkIndex(offset, this.stride - bytes + 1);
 		return MARGIN + ELEMENTS + element * this.stride + offset;

@@ -59,10 +59,9 @@ public final class PositionCursor {
 	}
 
 	/**
-	 * The first position at which a thread that begins now has to look.
+	 * {@return the first position at which a thread that begins now has to look}
 	 * @param ring the ring
 	 * @param startPosition the first position of the ring
-	 * @return a position within a lap of the head
 	 */
 	public static long first(HostRing ring, long startPosition) {
 		return Math.max(startPosition, ring.claims().head() - ring.layout().slots());

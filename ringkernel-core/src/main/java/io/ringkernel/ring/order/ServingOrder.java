@@ -56,10 +56,9 @@ public final class ServingOrder {
 	}
 
 	/**
-	 * The order that another process has taken.
+	 * {@return the order that another process has taken}
 	 * @param head the first position behind the unanswered ones
 	 * @param unanswered the unanswered positions, in ascending order
-	 * @return the order
 	 */
 	public static ServingOrder of(long head, long[] unanswered) {
 		return new ServingOrder(head, unanswered.clone());
@@ -82,20 +81,15 @@ public final class ServingOrder {
 	}
 
 	/**
-	 * The position that is served at some turn.
+	 * {@return the position that is served at some turn}
 	 * @param turn the turn, counted from 0
-	 * @return the position
 	 */
 	public long position(long turn) {
 		int before = this.unanswered.length;
 		return (turn < before) ? this.unanswered[(int) turn] : this.head + (turn - before);
 	}
 
-	/**
-	 * The turn at which a position is served.
-	 * @param position a position of this order
-	 * @return the turn, counted from 0
-	 */
+	/** The turn, from 0, at which a position of this order is served. */
 	long turn(long position) {
 		return (position < this.head) ? Math.max(0, Arrays.binarySearch(this.unanswered, position))
 				: this.unanswered.length + (position - this.head);

@@ -61,10 +61,9 @@ public final class TicketOrder {
 	}
 
 	/**
-	 * The requests that may be begun and unanswered while the loop runs, and its answers
-	 * arrive.
+	 * {@return the positions of the requests that may be begun and unanswered while the
+	 * loop runs, and its answers arrive, in ascending order}
 	 * @param ring the ring that the loop serves
-	 * @return their positions, in ascending order
 	 */
 	public long[] handling(HostRing ring) {
 		return oldest(ring, (workers) -> workers);

@@ -86,10 +86,8 @@ public final class RecordDecoding<O extends Record> implements ResponseDecoding<
 	}
 
 	/**
-	 * What a response is expected to be like.
-	 *
-	 * @param shape that of the last one, if it was looked at
-	 * @param isRepeated whether the one before was the same
+	 * What a response is expected to be like: the shape of the last one, if it was looked
+	 * at, and whether the one before was the same.
 	 */
 	private record Expectation(ArraysAhead.@Nullable Shape shape, boolean isRepeated) {
 

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param <I> what is sent
  * @since 0.2.0
  */
+@FunctionalInterface
 public interface RequestEncoding<I> {
 
 	/**
@@ -21,7 +22,9 @@ public interface RequestEncoding<I> {
 	 * request is copied into its slot as it is
 	 * @throws InvalidMessageException if the request does not fit its layout
 	 */
-	@Nullable Draft encode(I request, @Nullable Draft own);
+	default @Nullable Draft encode(I request, @Nullable Draft own) {
+		return null;
+	}
 
 	/**
 	 * Publishes a request at a position that is claimed.
@@ -32,9 +35,10 @@ public interface RequestEncoding<I> {
 	void publish(long position, I request, @Nullable Draft draft);
 
 	/**
-	 * Whether requests need no draft and so may be published several at a time.
-	 * @return whether they may
+	 * {@return whether requests need no draft and so may be published several at a time}
 	 */
-	boolean inRuns();
+	default boolean inRuns() {
+		return false;
+	}
 
 }

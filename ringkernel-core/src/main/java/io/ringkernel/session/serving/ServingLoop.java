@@ -185,8 +185,8 @@ public final class ServingLoop implements DeviceLoop {
 	/**
 	 * Answers what the loop before may have begun, so that the next one does not handle
 	 * it again: to that one, the request is answered. Nobody else answers meanwhile, so
-	 * the answer is the only one. Only the first attempt to hand over finds any.
-	 * @return how many requests may be handled again
+	 * the answer is the only one. Only the first attempt to hand over finds any. Returns
+	 * how many requests may be handled again.
 	 */
 	private int loseBegun(DeviceLoop ended) {
 		HostResponses responses = this.region.host().responses();
@@ -212,8 +212,8 @@ public final class ServingLoop implements DeviceLoop {
 	}
 
 	/**
-	 * Closes a loop that has ended.
-	 * @return whether it has not given back all that it holds
+	 * Closes a loop that has ended. Returns whether it has not given back all that it
+	 * holds.
 	 */
 	private static boolean keepsAny(DeviceLoop loop) {
 		try {
@@ -235,16 +235,14 @@ public final class ServingLoop implements DeviceLoop {
 	}
 
 	/**
-	 * What the present loop serves.
-	 * @return the region
+	 * {@return what the present loop serves}
 	 */
 	public KernelRegion region() {
 		return this.region;
 	}
 
 	/**
-	 * The loop that serves the ring now.
-	 * @return the loop
+	 * {@return the loop that serves the ring now}
 	 */
 	public DeviceLoop current() {
 		return this.current;
@@ -354,9 +352,7 @@ public final class ServingLoop implements DeviceLoop {
 		return this.current.launchParameters();
 	}
 
-	/**
-	 * Of the loop that counts, or has counted before another took over.
-	 */
+	/** Of the loop that counts, or has counted before another took over. */
 	@Override
 	public long clockHertz() {
 		return Math.max(this.hertz, this.current.clockHertz());

@@ -48,11 +48,11 @@ class BacklogTests {
 			publish(position);
 			this.device.answer(position, MessageKind.HANDLER_FAILED, 1);
 			assertThat(this.backlog.isEmpty()).isFalse();
-			this.host.releases().release(position);
+			this.host.claims().release(position);
 		}
 		this.device.answer(slow, MessageKind.HANDLER_FAILED, 1);
 		assertThat(this.backlog.isEmpty()).isTrue();
-		this.host.releases().release(slow);
+		this.host.claims().release(slow);
 		assertThat(this.backlog.isEmpty()).isTrue();
 	}
 

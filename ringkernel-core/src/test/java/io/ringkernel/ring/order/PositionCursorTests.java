@@ -20,7 +20,7 @@ class PositionCursorTests {
 		HostRing ring = new HostRing(MessageBuffer.allocate(this.layout.endOffset()), this.layout, 0);
 		PositionCursor cursor = PositionCursor.inFlight(ring, 0);
 		for (int i = 0; i < 100 * SLOTS; i++) {
-			ring.releases().release(ring.claims().tryClaim());
+			ring.claims().release(ring.claims().tryClaim());
 		}
 		long held = ring.claims().tryClaim();
 		assertThat(cursor.before(ring.claims().head())).isEqualTo(held);
@@ -37,7 +37,7 @@ class PositionCursorTests {
 		PositionCursor cursor = PositionCursor.inFlight(ring, 0);
 		long held = ring.claims().tryClaim();
 		for (int i = 0; i < 5 * SLOTS; i++) {
-			ring.releases().release(ring.contendedClaims().tryClaimAny());
+			ring.claims().release(ring.contendedClaims().tryClaimAny());
 		}
 		long found = cursor.before(ring.claims().head());
 		assertThat(ring.layout().slot(found)).isEqualTo(ring.layout().slot(held));

@@ -42,8 +42,8 @@ class ServingOrderTests {
 	void aRequestIsHandedOverWhateverItsKernelHasStoredIntoTheSkippedLaps() {
 		long slow = publish();
 		long other = publish();
-		this.host.releases().release(other);
-		this.host.releases().release(publish());
+		this.host.claims().release(other);
+		this.host.claims().release(publish());
 		long skipped = this.memory.bytes().getLong(LAYOUT.skippedLapsOffset(LAYOUT.slot(slow)));
 		assertThat(skipped).isNotZero();
 		this.memory.bytes().putLong(LAYOUT.skippedLapsOffset(LAYOUT.slot(slow)), skipped + 1_000);
@@ -55,8 +55,8 @@ class ServingOrderTests {
 	void whatItsKernelHasStoredIntoTheSkippedLapsIsWrittenOver() {
 		long slow = publish();
 		long other = publish();
-		this.host.releases().release(other);
-		this.host.releases().release(publish());
+		this.host.claims().release(other);
+		this.host.claims().release(publish());
 		int skippedOfSlow = LAYOUT.skippedLapsOffset(LAYOUT.slot(slow));
 		int skippedOfOther = LAYOUT.skippedLapsOffset(LAYOUT.slot(other));
 		long skipped = this.memory.bytes().getLong(skippedOfSlow);
@@ -70,7 +70,7 @@ class ServingOrderTests {
 		assertThat(this.memory.bytes().getLong(skippedOfOther)).isZero();
 		assertThat(this.device.poll(order.head())).isEqualTo(DeviceRing.RequestState.ABSENT);
 		assertThat(this.device.poll(order.head() + 1)).isEqualTo(DeviceRing.RequestState.ABSENT);
-		this.host.releases().release(slow);
+		this.host.claims().release(slow);
 		long next = publish();
 		assertThat(this.device.poll(next)).isEqualTo(DeviceRing.RequestState.PRESENT);
 	}

@@ -127,7 +127,7 @@ class TicketOrderTests {
 		Long position = random.nextBoolean() ? held.pollFirst() : held.pollLast();
 		if (position != null) {
 			this.device.answer(position, MessageKind.HANDLER_FAILED, 1);
-			this.host.releases().release(position);
+			this.host.claims().release(position);
 		}
 	}
 

@@ -120,7 +120,7 @@ final class BridgedRing {
 	 */
 	Load take(long position) {
 		Load load = this.hostRing.responses().read(position, LOADS, null, null);
-		this.hostRing.releases().release(position);
+		this.hostRing.claims().release(position);
 		return load;
 	}
 

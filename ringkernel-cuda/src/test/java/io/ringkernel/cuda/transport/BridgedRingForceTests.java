@@ -154,7 +154,7 @@ class BridgedRingForceTests {
 		assertThat(kind)
 			.isIn(retracts ? new Object[] { MessageKind.WITHDRAWN, MessageKind.INVALID_REQUEST } : (dice < 4)
 					? new Object[] { MessageKind.WITHDRAWN, MessageKind.DATA } : new Object[] { MessageKind.DATA });
-		host.releases().release(position);
+		host.claims().release(position);
 	}
 
 }

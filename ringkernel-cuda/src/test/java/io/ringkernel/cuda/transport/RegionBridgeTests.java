@@ -201,7 +201,7 @@ class RegionBridgeTests {
 		small.host().claims().tryClaim();
 		for (long expected = 1; expected < 20; expected += 2) {
 			assertThat(small.host().contendedClaims().tryClaimAny()).isEqualTo(expected);
-			small.host().releases().release(expected);
+			small.host().claims().release(expected);
 			small.toDevice();
 		}
 		for (long passed = 2; passed < 19; passed += 2) {
@@ -322,7 +322,7 @@ class RegionBridgeTests {
 				device.bytes().putInt(at + RingLayout.CHUNK_DATA_BYTES, this.ring.layout().tag(position));
 			}
 			assertThat(this.ring.toHost()).isOne();
-			this.ring.host().releases().release(position);
+			this.ring.host().claims().release(position);
 		}
 	}
 
@@ -337,7 +337,7 @@ class RegionBridgeTests {
 		late.toHost();
 		late.take(last);
 		for (int i = 1; i < slots; i++) {
-			late.host().releases().release(late.host().claims().tryClaim());
+			late.host().claims().release(late.host().claims().tryClaim());
 		}
 		long first = late.publish(2, 0);
 		late.toDevice();
