@@ -58,10 +58,9 @@ public class HandlerRefusedException extends RingKernelException {
 	}
 
 	/**
-	 * One exception that tells of several places.
+	 * {@return one exception that tells of several places; the only one as it is}
 	 * @param refusals what each place is refused for, in the order in which the message
 	 * lists them; at least one
-	 * @return the exception; the only one as it is
 	 */
 	public static HandlerRefusedException of(List<HandlerRefusedException> refusals) {
 		return (refusals.size() == 1) ? refusals.get(0) : new HandlerRefusedException(refusals.get(0), refusals);
@@ -78,49 +77,44 @@ public class HandlerRefusedException extends RingKernelException {
 	}
 
 	/**
-	 * What each place of the handler is refused for.
-	 * @return the refusals in the order of their lines, class by class; this one if it is
-	 * the only one
+	 * {@return what each place of the handler is refused for, in the order of lines,
+	 * class by class; this one if it is the only one}
 	 */
 	public List<HandlerRefusedException> refusals() {
 		return this.refusals.isEmpty() ? List.of(this) : this.refusals;
 	}
 
 	/**
-	 * The class of the code that cannot be compiled.
-	 * @return the name of the class
+	 * {@return the name of the class of the code that cannot be compiled}
 	 */
 	public String className() {
 		return this.className;
 	}
 
 	/**
-	 * The method of the code that cannot be compiled.
-	 * @return the name of the method
+	 * {@return the name of the method of the code that cannot be compiled}
 	 */
 	public String methodName() {
 		return this.methodName;
 	}
 
 	/**
-	 * The line of the code that cannot be compiled.
-	 * @return the line; 0 if the class does not tell it
+	 * {@return the line of the code that cannot be compiled; 0 if the class does not tell
+	 * it}
 	 */
 	public int line() {
 		return this.line;
 	}
 
 	/**
-	 * What cannot be done.
-	 * @return a clause without a full stop
+	 * {@return what cannot be done: a clause without a full stop}
 	 */
 	public String reason() {
 		return this.reason;
 	}
 
 	/**
-	 * What to do instead.
-	 * @return a sentence
+	 * {@return what to do instead: a sentence}
 	 */
 	public String remedy() {
 		return this.remedy;

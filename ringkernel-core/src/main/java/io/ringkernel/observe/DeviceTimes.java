@@ -33,10 +33,9 @@ public record DeviceTimes(long count, long totalNanos, List<Bucket> histogram) {
 	}
 
 	/**
-	 * Converts what workers have counted.
+	 * {@return what workers have counted, as times}
 	 * @param ticks their counts, in cycles
 	 * @param clockHertz cycles a second
-	 * @return the times
 	 */
 	public static DeviceTimes of(DeviceTicks ticks, long clockHertz) {
 		double nanos = NANOS * DeviceTicks.CYCLES_PER_TICK / clockHertz;
@@ -54,9 +53,8 @@ public record DeviceTimes(long count, long totalNanos, List<Bucket> histogram) {
 	}
 
 	/**
-	 * Adds up the times of replicas.
+	 * {@return the times of all replicas together; buckets with the same bound are one}
 	 * @param replicas their times
-	 * @return the times of all of them; buckets with the same bound are one
 	 * @since 0.2.0
 	 */
 	public static DeviceTimes of(List<DeviceTimes> replicas) {

@@ -10,10 +10,7 @@ final class Progress {
 
 	private volatile @Nullable Seen seen;
 
-	/**
-	 * Looks at the count.
-	 * @return for how long it has been the same, in nanoseconds; 0 at the first look
-	 */
+	/** For how long the count has been the same, in nanoseconds; 0 at the first look. */
 	long unchangedFor(long count, long now) {
 		Seen last = this.seen;
 		if (last == null || last.count() != count) {

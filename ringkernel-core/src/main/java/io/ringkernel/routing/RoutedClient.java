@@ -81,7 +81,20 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	@Override
 	public Optional<CompletableFuture<O>> trySubmit(I request, Duration timeout) {
-		return tryRoute(request, timeout, RingKernelClient::trySubmit);
+		CallGate gate = this.routes.gate();
+		if (gate == null) {
+			return offer(request, timeout, RingKernelClient::trySubmit);
+		}
+		int line = enter(gate, Duration.ZERO);
+		if (line == CallGate.CLOSED) {
+			return Optional.empty();
+		}
+		try {
+			return offer(request, timeout, RingKernelClient::trySubmit);
+		}
+		finally {
+			gate.leave(line);
+		}
 	}
 
 	@Override
@@ -185,31 +198,7 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 		}
 	}
 
-	/**
-	 * As {@link #route}, without waiting.
-	 */
-	private Optional<CompletableFuture<O>> tryRoute(I request, Duration timeout,
-			Operation<I, O, Optional<CompletableFuture<O>>> operation) {
-		CallGate gate = this.routes.gate();
-		if (gate == null) {
-			return offer(request, timeout, operation);
-		}
-		int line = enter(gate, Duration.ZERO);
-		if (line == CallGate.CLOSED) {
-			return Optional.empty();
-		}
-		try {
-			return offer(request, timeout, operation);
-		}
-		finally {
-			gate.leave(line);
-		}
-	}
-
-	/**
-	 * Goes in, waiting for as long as the requests of the kernel are held up.
-	 * @throws KernelNotActiveException if they are for longer than that
-	 */
+	/** Goes in, waiting while the requests of the kernel are held up. */
 	private int enterInTime(CallGate gate, Duration patience) {
 		int line = enter(gate, patience);
 		if (line == CallGate.CLOSED) {
@@ -254,7 +243,6 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	/**
 	 * How many attempts are left after a replica has refused a request. A replica that is
 	 * gone by now says nothing of those that took its place.
-	 * @throws KernelNotActiveException if there are none
 	 */
 	private int attemptsAfter(RoutingTable<I, O> table, int replica, int left, KernelNotActiveException why) {
 		RoutingTable<I, O> now = this.routes.table();
@@ -267,9 +255,6 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 		return left - 1;
 	}
 
-	/**
-	 * One method of a client.
-	 */
 	@FunctionalInterface
 	private interface Operation<I extends Record, O extends Record, R extends @Nullable Object> {
 

@@ -53,9 +53,6 @@ final class KernelPlacement {
 		this.current = planned;
 	}
 
-	/**
-	 * How the kernel is run now.
-	 */
 	ExecutionPlan plan() {
 		return this.current.plan();
 	}
@@ -68,9 +65,6 @@ final class KernelPlacement {
 		return this.planned.plan().backend() == BackendKind.CPU;
 	}
 
-	/**
-	 * Refuses to launch the kernel once its runtime is being closed.
-	 */
 	void requireOpen() {
 		this.successors.requireOpen(this.kernel.id());
 	}
@@ -92,18 +86,12 @@ final class KernelPlacement {
 		return backend.failure() != null && !backend.isRecoverable() && !this.successors.mayLeave(this.planned);
 	}
 
-	/**
-	 * Whether the kernel has left a device that can be got back.
-	 */
+	/** Whether the kernel has left a device that can be got back. */
 	boolean isAway() {
 		return this.lost && !this.current.equals(this.planned) && this.planned.backend().isRecoverable();
 	}
 
-	/**
-	 * Gets the device back that the kernel has left, which runs on meanwhile.
-	 * @return whether that is there again
-	 */
-	boolean recover() {
+	private boolean recover() {
 		return this.planned.backend().recover(this.kernel.id());
 	}
 
@@ -140,8 +128,6 @@ final class KernelPlacement {
 	/**
 	 * Has the device go on in place of a loop that was stopped. If it cannot, what has
 	 * gone on in its place does so again.
-	 * @param state gives the device what that loop kept
-	 * @param start whether the kernel is active
 	 * @return whether the kernel is back
 	 * @throws RuntimeException if neither goes on
 	 */
@@ -159,9 +145,6 @@ final class KernelPlacement {
 		return true;
 	}
 
-	/**
-	 * Notes that the kernel is run as it was planned.
-	 */
 	private void settleDown(String reason) {
 		KernelPlanChange change = changeTo(this.planned, false, reason);
 		boolean changed = !this.current.equals(this.planned);
@@ -224,11 +207,7 @@ final class KernelPlacement {
 				: new PlanFailedException(this.kernel.id(), why, failure), "");
 	}
 
-	/**
-	 * Opens a session anew where the kernel could not be started on its device.
-	 * @throws RingKernelException what it could not be started for, if the configuration
-	 * demands the device
-	 */
+	/** Opens a session anew where the kernel could not be started on its device. */
 	<I extends Record, O extends Record> KernelSession<I, O> openElsewhere(SessionOpener<I, O> opener,
 			RingKernelException failure) {
 		leave(failure);
@@ -239,7 +218,6 @@ final class KernelPlacement {
 	 * Has another loop go on where one has ended because its plan failed. What is queued
 	 * stays in the ring, and is answered by that.
 	 * @param state is asked for the state if that is lost with the loop
-	 * @param start whether the kernel is active
 	 * @return whether one goes on
 	 */
 	boolean handOver(KernelSession<?, ?> session, PlanFailedException why, StateKeeper state, boolean start) {
@@ -270,23 +248,21 @@ final class KernelPlacement {
 		return false;
 	}
 
-	/**
-	 * Has another device of the kernel go on in place of the one that was lost.
-	 * @return whether one goes on
-	 */
+	/** Has another device of the kernel go on in place of the one that was lost. */
 	private boolean move(KernelSession<?, ?> session, PlanFailedException why, StateKeeper state, boolean start) {
 		int lostDevice = plan().device();
 		for (PlannedBackend next : this.successors.spares()) {
-			if (next.plan().device() != lostDevice) {
-				try {
-					session.handOver(next.backend(), state::takeOver, start);
-					degrade(next, why, STATE_SAVED);
-					return true;
-				}
-				catch (RuntimeException ex) {
-					logger.warn("Ring kernel '{}' cannot go on on device {}: {}", this.kernel.id(),
-							next.plan().device(), ex.getMessage());
-				}
+			if (next.plan().device() == lostDevice) {
+				continue;
+			}
+			try {
+				session.handOver(next.backend(), state::takeOver, start);
+				degrade(next, why, STATE_SAVED);
+				return true;
+			}
+			catch (RuntimeException ex) {
+				logger.warn("Ring kernel '{}' cannot go on on device {}: {}", this.kernel.id(), next.plan().device(),
+						ex.getMessage());
 			}
 		}
 		return false;
@@ -314,10 +290,8 @@ final class KernelPlacement {
 		return false;
 	}
 
-	/**
-	 * Gives a loop nothing, since it finds the state where the one before has left it.
-	 */
-	static void keepState(DeviceLoop next) {
+	/** A loop finds the state where the one before has left it. */
+	private static void keepState(DeviceLoop next) {
 	}
 
 	/**

@@ -28,8 +28,6 @@ final class LifecycleLock {
 	/**
 	 * Runs an operation alone.
 	 * @param command what it is, as a verb
-	 * @throws KernelStuckException if another one did not end in time
-	 * @throws RequestInterruptedException if the thread was interrupted
 	 */
 	void hold(String command, Operation operation) {
 		try {

@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel whose requests are served by several others.
- *
- * @param <I> the request
- * @param <O> the response
  */
 final class ReplicatedKernel<I extends Record, O extends Record> implements Kernel<I, O> {
 
@@ -61,11 +58,6 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 				(replica) -> events.publish(new KernelRemoval(replica)), this.timings);
 		this.client = new RoutedClient<>(spec.id(), spec.options().requestTimeout(),
 				spec.options().backpressure() == Backpressure.BLOCK, this.replicas.routes());
-	}
-
-	@Override
-	public String id() {
-		return this.spec.id();
 	}
 
 	@Override

@@ -236,8 +236,7 @@ public final class TreeEnsemble {
 	}
 
 	/**
-	 * Looks at the model that is in service.
-	 * @return what it is
+	 * {@return what the model is that is in service}
 	 */
 	public ModelStatus status() {
 		Model model = this.served.model();
@@ -247,8 +246,7 @@ public final class TreeEnsemble {
 	}
 
 	/**
-	 * The kernel that scores.
-	 * @return the kernel
+	 * {@return the kernel that scores}
 	 */
 	public Kernel<ScoreRequest, ScoreResponse> kernel() {
 		return this.kernel;

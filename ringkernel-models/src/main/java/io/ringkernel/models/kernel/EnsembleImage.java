@@ -33,16 +33,15 @@ public record EnsembleImage(long[] words) {
 	}
 
 	/**
-	 * Tells images apart: equal images have equal stamps.
-	 * @return the stamp, never 0
+	 * {@return the stamp, never 0, which tells images apart: equal images have equal
+	 * stamps}
 	 */
 	public long stamp() {
 		return this.words[ImageLayout.STAMP];
 	}
 
 	/**
-	 * The number of words.
-	 * @return the number
+	 * {@return the number of words}
 	 */
 	public int length() {
 		return this.words.length;
