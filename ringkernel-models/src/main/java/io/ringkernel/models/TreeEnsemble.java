@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelOptions;
@@ -109,13 +110,7 @@ public final class TreeEnsemble {
 	 * if a feature is missing and must not be
 	 */
 	public float[] scores(float[] features) {
-		ServedModel model = enter();
-		try {
-			return predictions(model.model(), margins(model, features));
-		}
-		finally {
-			model.exit();
-		}
+		return serve((model) -> predictions(model.model(), margins(model, features)));
 	}
 
 	/**
@@ -126,9 +121,13 @@ public final class TreeEnsemble {
 	 * if a feature is missing and must not be
 	 */
 	public float[] margins(float[] features) {
+		return serve((model) -> margins(model, features));
+	}
+
+	private float[] serve(Function<ServedModel, float[]> call) {
 		ServedModel model = enter();
 		try {
-			return margins(model, features);
+			return call.apply(model);
 		}
 		finally {
 			model.exit();
@@ -202,7 +201,7 @@ public final class TreeEnsemble {
 			check(before.model(), model);
 			awaitFree(this.retired);
 			int half = 1 - before.half();
-			load(half, model);
+			store(half, model);
 			this.served = new ServedModel(model, half);
 			this.retired = before;
 			before.retire();
@@ -213,25 +212,21 @@ public final class TreeEnsemble {
 		}
 	}
 
-	private void load(int half, Model model) {
-		this.loading.lock();
-		try {
-			store(half, model);
-		}
-		finally {
-			this.loading.unlock();
-		}
-	}
-
 	/**
 	 * In each replica, unless one of them comes to another state meanwhile: then the next
 	 * request for the model is stale, and has it stored again.
 	 */
 	private void store(int half, Model model) {
-		for (ScoreRequest load : model.image().loads(half, ScoreRequest.MAX_WORDS)) {
-			if (this.kernel.client().broadcast(load).stream().anyMatch(ScoreResponse::isStale)) {
-				return;
+		this.loading.lock();
+		try {
+			for (ScoreRequest load : model.image().loads(half, ScoreRequest.MAX_WORDS)) {
+				if (this.kernel.client().broadcast(load).stream().anyMatch(ScoreResponse::isStale)) {
+					return;
+				}
 			}
+		}
+		finally {
+			this.loading.unlock();
 		}
 	}
 

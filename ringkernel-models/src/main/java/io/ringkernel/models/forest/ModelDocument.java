@@ -61,18 +61,32 @@ record ModelDocument(String path, Map<String, Object> values) {
 		throw unexpected(name, "an array of numbers", value);
 	}
 
+	float[] floats(String name, int size) {
+		float[] numbers = floats(name);
+		if (numbers.length != size) {
+			throw new InvalidModelException("%s has %d elements, and not %d. The file is damaged."
+				.formatted(pathOf(name), numbers.length, size));
+		}
+		return numbers;
+	}
+
 	int[] integers(String name) {
-		return integers(name, (i) -> true);
+		return integers(name, floats(name), (i) -> true);
+	}
+
+	int[] integers(String name, int size) {
+		return integers(name, size, (i) -> true);
 	}
 
 	/**
-	 * Integers of which some have no meaning.
-	 * @param name the name of the array
-	 * @param used tells by its place whether a number has a meaning
-	 * @return the integers, with 0 where there is none
+	 * The integers at the places that are used, and 0 at others, which may be no
+	 * integers.
 	 */
-	int[] integers(String name, IntPredicate used) {
-		float[] numbers = floats(name);
+	int[] integers(String name, int size, IntPredicate used) {
+		return integers(name, floats(name, size), used);
+	}
+
+	private int[] integers(String name, float[] numbers, IntPredicate used) {
 		int[] integers = new int[numbers.length];
 		for (int i = 0; i < numbers.length; i++) {
 			if (!used.test(i)) {

@@ -60,7 +60,7 @@ public record EnsembleImage(long[] words) {
 	public List<ScoreRequest> loads(int half, int mostWords) {
 		List<ScoreRequest> loads = new ArrayList<>();
 		long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
-		loads.add(ScoreRequest.load(half, ImageLayout.STAMP, new long[] { mark }));
+		loads.add(ScoreRequest.load(half, 0, ImageLayout.STAMP, new long[] { mark }));
 		for (int from = ImageLayout.STAMP + 1; from < this.words.length; from += mostWords) {
 			int to = Math.min(this.words.length, from + mostWords);
 			loads.add(ScoreRequest.load(half, mark, from, Arrays.copyOfRange(this.words, from, to)));

@@ -35,19 +35,9 @@ public record ScoreRequest(ScoreOperation operation, int half, int offset, long 
 	}
 
 	/**
-	 * {@return a request to store words, whatever is there}
-	 * @param half a half of the state
-	 * @param offset where they begin in the half
-	 * @param words the words
-	 */
-	public static ScoreRequest load(int half, int offset, long[] words) {
-		return load(half, 0, offset, words);
-	}
-
-	/**
 	 * {@return a request to store words where what was stored before still is}
 	 * @param half a half of the state
-	 * @param stamp what has to be in place of the stamp
+	 * @param stamp what has to be in place of the stamp; 0 for whatever is there
 	 * @param offset where they begin in the half
 	 * @param words the words
 	 */
