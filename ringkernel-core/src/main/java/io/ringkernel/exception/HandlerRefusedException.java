@@ -37,24 +37,19 @@ public class HandlerRefusedException extends RingKernelException {
 	 * @param remedy what to do instead: a sentence
 	 */
 	public HandlerRefusedException(String className, String methodName, int line, String reason, String remedy) {
-		super("%s.%s%s: %s. %s".formatted(className, methodName, (line > 0) ? ", line " + line : "", reason, remedy),
-				null);
+		this("%s.%s%s: %s. %s".formatted(className, methodName, (line > 0) ? ", line " + line : "", reason, remedy),
+				className, methodName, line, reason, remedy, List.of());
+	}
+
+	private HandlerRefusedException(String message, String className, String methodName, int line, String reason,
+			String remedy, List<HandlerRefusedException> refusals) {
+		super(message, null);
 		this.className = className;
 		this.methodName = methodName;
 		this.line = line;
 		this.reason = reason;
 		this.remedy = remedy;
-		this.refusals = List.of();
-	}
-
-	private HandlerRefusedException(HandlerRefusedException first, List<HandlerRefusedException> refusals) {
-		super(listed(refusals), null);
-		this.className = first.className;
-		this.methodName = first.methodName;
-		this.line = first.line;
-		this.reason = first.reason;
-		this.remedy = first.remedy;
-		this.refusals = List.copyOf(refusals);
+		this.refusals = refusals;
 	}
 
 	/**
@@ -63,7 +58,9 @@ public class HandlerRefusedException extends RingKernelException {
 	 * lists them; at least one
 	 */
 	public static HandlerRefusedException of(List<HandlerRefusedException> refusals) {
-		return (refusals.size() == 1) ? refusals.get(0) : new HandlerRefusedException(refusals.get(0), refusals);
+		HandlerRefusedException first = refusals.get(0);
+		return (refusals.size() == 1) ? first : new HandlerRefusedException(listed(refusals), first.className,
+				first.methodName, first.line, first.reason, first.remedy, List.copyOf(refusals));
 	}
 
 	private static String listed(List<HandlerRefusedException> refusals) {

@@ -99,10 +99,7 @@ final class Failover<I extends Record, O extends Record> {
 		}
 	}
 
-	/**
-	 * A start that comes too early keeps other kernels from the device while it waits, so
-	 * each attempt follows a longer rest.
-	 */
+	/** Attempts keep other kernels from the device, so each follows a longer rest. */
 	private void restart() {
 		long rest = SHORTEST_REST.toNanos();
 		while (isStillUnrested()) {

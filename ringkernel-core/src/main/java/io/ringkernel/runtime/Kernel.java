@@ -52,14 +52,18 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * and its number, such as {@code vector-add.0}.
 	 * @since 0.2.0
 	 */
-	List<Kernel<I, O>> replicas();
+	default List<Kernel<I, O>> replicas() {
+		return List.of(this);
+	}
 
 	/**
 	 * {@return how requests find a replica; {@link Routing#LEAST_LOADED} if there is but
 	 * one to find}
 	 * @since 0.2.0
 	 */
-	Routing routing();
+	default Routing routing() {
+		return Routing.LEAST_LOADED;
+	}
 
 	/**
 	 * {@return how this kernel is defined}
@@ -217,9 +221,7 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * have one each}
 	 * @since 0.2.0
 	 */
-	default Optional<StateOrigin> stateOrigin() {
-		return Optional.empty();
-	}
+	Optional<StateOrigin> stateOrigin();
 
 	/**
 	 * {@return the status of this kernel at this moment} Calls no driver and waits for
@@ -232,7 +234,9 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * memory, or if it has replicas, each of which has a ring of its own} Only loads from
 	 * it: those at work notice no more than cache lines that another core has read.
 	 */
-	Optional<KernelDump> dump();
+	default Optional<KernelDump> dump() {
+		return Optional.empty();
+	}
 
 	/**
 	 * {@return how long its requests take, over all launches}
@@ -251,7 +255,9 @@ public interface Kernel<I extends Record, O extends Record> {
 	 * or if it has replicas} Calls no driver.
 	 * @since 0.2.0
 	 */
-	Map<String, Object> launchParameters();
+	default Map<String, Object> launchParameters() {
+		return Map.of();
+	}
 
 	/**
 	 * {@return what went wrong lately, failures of the kernel and of requests, the latest

@@ -93,11 +93,7 @@ final class KernelEvents {
 		}
 	}
 
-	/**
-	 * Waits until the listeners have been told of all that has happened. Returns at once
-	 * on the thread that tells them, which would wait for itself.
-	 * @return whether that came to pass in time
-	 */
+	/** Returns at once on the thread that tells listeners: it would wait for itself. */
 	boolean await(Duration timeout) throws InterruptedException {
 		if (Thread.currentThread().equals(this.thread)) {
 			return true;

@@ -210,13 +210,11 @@ final class PlannedBackends {
 	}
 
 	/**
-	 * Where a kernel, or a replica of one, is moved to.
-	 * @param planned what it runs on
-	 * @param devices those that it may go on on if its own is lost
+	 * The other devices that a kernel may go on on if its own is lost, best first.
 	 * @param turn its number among the replicas of its own device: each of these begins
 	 * with another one of the devices
 	 */
-	Successors successors(KernelSpec<?, ?> spec, PlannedBackend planned, List<Integer> devices, int turn) {
+	List<PlannedBackend> spares(KernelSpec<?, ?> spec, PlannedBackend planned, List<Integer> devices, int turn) {
 		List<PlannedBackend> spares = new ArrayList<>();
 		if (planned.plan().backend() != BackendKind.CPU) {
 			devices.stream()
@@ -227,7 +225,33 @@ final class PlannedBackends {
 				.forEach(spares::add);
 			Collections.rotate(spares, -turn);
 		}
-		return new Successors(List.copyOf(spares));
+		return List.copyOf(spares);
+	}
+
+	/**
+	 * What comes after a failed plan; {@code null} if nothing honours the configuration.
+	 */
+	@Nullable PlannedBackend after(PlannedBackend failed, PlanFailedException why) {
+		return open(this.planner.after(failed.plan(), why, this.request.on(failed.plan().device())));
+	}
+
+	/** The CPU; {@code null} if the configuration does not admit it. */
+	@Nullable PlannedBackend insteadOf(PlannedBackend device, String why) {
+		return open(this.planner.leave(device.plan(), why, this.request));
+	}
+
+	boolean mayLeave(PlannedBackend device) {
+		return this.planner.mayLeave(device.plan(), this.request);
+	}
+
+	/** Each kernel that is moved has a backend of its own. */
+	private @Nullable PlannedBackend open(Planner.@Nullable Choice choice) {
+		if (choice == null) {
+			return null;
+		}
+		PlannedBackend next = opened(choice);
+		this.others.add(next);
+		return next;
 	}
 
 	/** Has no kernel defined or launched any more. */
@@ -235,7 +259,7 @@ final class PlannedBackends {
 		this.closed = true;
 	}
 
-	private void requireOpen(String kernelId) {
+	void requireOpen(String kernelId) {
 		if (this.closed) {
 			throw new KernelLaunchException(kernelId, "its runtime is closed.", "Open another one and define it there.",
 					null);
@@ -255,50 +279,6 @@ final class PlannedBackends {
 		catch (RuntimeException | Error ex) {
 			logger.error("The backend '{}' could not be closed", ConfiguredName.of(planned.plan().backend()), ex);
 		}
-	}
-
-	/** Where kernels are moved to. Each kernel that is moved has a backend of its own. */
-	final class Successors {
-
-		/** The devices that the kernel may go on on if its own is lost, best first. */
-		private final List<PlannedBackend> spares;
-
-		private Successors(List<PlannedBackend> spares) {
-			this.spares = spares;
-		}
-
-		void requireOpen(String kernelId) {
-			PlannedBackends.this.requireOpen(kernelId);
-		}
-
-		List<PlannedBackend> spares() {
-			return this.spares;
-		}
-
-		/** {@code null} if no other one honours the configuration. */
-		@Nullable PlannedBackend after(PlannedBackend failed, PlanFailedException why) {
-			return open(PlannedBackends.this.planner.after(failed.plan(), why,
-					PlannedBackends.this.request.on(failed.plan().device())));
-		}
-
-		/** The CPU; {@code null} if the configuration does not admit it. */
-		@Nullable PlannedBackend insteadOf(PlannedBackend device, String why) {
-			return open(PlannedBackends.this.planner.leave(device.plan(), why, PlannedBackends.this.request));
-		}
-
-		boolean mayLeave(PlannedBackend device) {
-			return PlannedBackends.this.planner.mayLeave(device.plan(), PlannedBackends.this.request);
-		}
-
-		private @Nullable PlannedBackend open(Planner.@Nullable Choice choice) {
-			if (choice == null) {
-				return null;
-			}
-			PlannedBackend next = opened(choice);
-			PlannedBackends.this.others.add(next);
-			return next;
-		}
-
 	}
 
 }

@@ -102,10 +102,7 @@ final class ReplicaSet<I extends Record, O extends Record> {
 		each(able, operation);
 	}
 
-	/**
-	 * Carries an operation out on each replica, one after another. One that fails does
-	 * not keep the others from it.
-	 */
+	/** A replica that fails does not keep the others from the operation. */
 	void each(Consumer<SingleKernel<I, O>> operation) {
 		each(this.replicas, operation);
 	}
@@ -210,10 +207,7 @@ final class ReplicaSet<I extends Record, O extends Record> {
 		}
 	}
 
-	/**
-	 * Requests of a key are answered by the replica that has had it before another one
-	 * gets the next.
-	 */
+	/** The next request of a key waits until the replica before has answered. */
 	private void lead(List<SingleKernel<I, O>> before, List<SingleKernel<I, O>> after) {
 		Duration patience = this.spec.options().drainTimeout();
 		long deadline = System.nanoTime() + patience.toNanos();

@@ -192,12 +192,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @param key reads the key of a request, if requests with equal keys go to the same
 	 * replica; {@code null} if any replica serves any request
 	 * @return the kernel
-	 * @throws InvalidConfigurationException if there is one with the same id, or if it
-	 * names a device that there is not
-	 * @throws KernelLaunchException if CUDA was asked for and the kernel has no image, or
-	 * if this runtime is closed
-	 * @throws UnusableImageException if no device can run its image, and
-	 * {@link #failOnUnusableImage} was set
+	 * @throws io.ringkernel.exception.RingKernelException as {@link #define(KernelSpec)}
+	 * says
 	 * @since 0.2.0
 	 */
 	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec, Replication replication,
@@ -236,7 +232,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	private <I extends Record, O extends Record> SingleKernel<I, O> single(KernelSpec<I, O> spec, List<Integer> devices,
 			int turn) {
 		PlannedBackend planned = this.backends.of(spec);
-		return new SingleKernel<>(spec, planned, this.backends.successors(spec, planned, devices, turn), this.events);
+		return new SingleKernel<>(spec, planned, this.backends, this.backends.spares(spec, planned, devices, turn),
+				this.events);
 	}
 
 	/**

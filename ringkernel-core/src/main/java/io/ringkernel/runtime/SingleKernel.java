@@ -21,7 +21,6 @@ import io.ringkernel.observe.StateOrigin;
 import io.ringkernel.observe.StatusReader;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.routing.Replica;
-import io.ringkernel.routing.Routing;
 import io.ringkernel.session.KernelClient;
 import io.ringkernel.session.KernelSession;
 
@@ -46,26 +45,16 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 
 	private final StatusReader status;
 
-	SingleKernel(KernelSpec<I, O> spec, PlannedBackend planned, PlannedBackends.Successors successors,
+	SingleKernel(KernelSpec<I, O> spec, PlannedBackend planned, PlannedBackends backends, List<PlannedBackend> spares,
 			KernelEvents events) {
 		this.spec = spec;
 		this.timings = new KernelTimings(spec.id());
 		this.status = new StatusReader(spec, this.counters);
-		this.placement = new KernelPlacement(this, planned, successors, events);
+		this.placement = new KernelPlacement(this, planned, backends, spares, events);
 		this.sessions = new KernelSessions<>(this, this.placement::isLost, this.counters, events);
 		this.lifecycle = new KernelLifecycle<>(this, this.sessions, this.placement, this.counters, this.timings,
 				events);
 		this.client = new KernelClient<>(spec.id(), this.sessions::active, spec.options());
-	}
-
-	@Override
-	public List<Kernel<I, O>> replicas() {
-		return List.of(this);
-	}
-
-	@Override
-	public Routing routing() {
-		return Routing.LEAST_LOADED;
 	}
 
 	@Override
@@ -143,9 +132,7 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 		return this.placement.isPlannedOnCpu();
 	}
 
-	/**
-	 * Waits until no request is in flight, or until a {@link System#nanoTime()}.
-	 */
+	/** Waits until no request is in flight, or until a {@link System#nanoTime()}. */
 	boolean awaitIdle(long deadline) throws InterruptedException {
 		KernelSession<I, O> current = this.sessions.session();
 		return current == null || current.ring().inFlight().awaitNone(deadline);

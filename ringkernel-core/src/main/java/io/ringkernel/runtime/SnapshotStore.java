@@ -82,11 +82,7 @@ final class SnapshotStore {
 		}
 	}
 
-	/**
-	 * Saves a snapshot.
-	 * @param access is given what writes the state, and calls it while the kernel is at
-	 * rest
-	 */
+	/** Saves the state by a callback, which is called while the kernel is at rest. */
 	void save(List<StateField> fields, Consumer<Consumer<KernelMemory>> access) {
 		try (Draft draft = new Draft(fields)) {
 			access.accept(draft::write);

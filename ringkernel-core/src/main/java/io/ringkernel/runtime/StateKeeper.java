@@ -93,10 +93,7 @@ final class StateKeeper {
 		return this.inLaunch;
 	}
 
-	/**
-	 * Writes the state to a file of the caller's.
-	 * @param atRest has something done with the state between two requests
-	 */
+	/** Writes the state to a file of the caller's. */
 	void snapshot(Path file, BiConsumer<String, Consumer<KernelMemory>> atRest) {
 		try (SnapshotWriter snapshot = new SnapshotWriter(this.kernel.id(), file)) {
 			atRest.accept("take a snapshot", snapshot::write);

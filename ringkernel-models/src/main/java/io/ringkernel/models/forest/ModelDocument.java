@@ -78,10 +78,7 @@ record ModelDocument(String path, Map<String, Object> values) {
 		return integers(name, size, (i) -> true);
 	}
 
-	/**
-	 * The integers at the places that are used, and 0 at others, which may be no
-	 * integers.
-	 */
+	/** Gives 0 for each place that is not used, which may have no integer. */
 	int[] integers(String name, int size, IntPredicate used) {
 		return integers(name, floats(name, size), used);
 	}

@@ -99,10 +99,7 @@ final class XgboostModel {
 		return Arrays.compare(version, first) >= 0;
 	}
 
-	/**
-	 * Since version 3.3, a model of the booster dart is one of gbtree whose trees have
-	 * weights.
-	 */
+	/** Since 3.3, a model of dart is one of gbtree whose trees have weights. */
 	private static void refuseWeights(ModelDocument owner) {
 		if (owner.has("weight_drop")) {
 			for (float weight : owner.floats("weight_drop")) {
@@ -138,9 +135,7 @@ final class XgboostModel {
 		}
 	}
 
-	/**
-	 * Before version 1.4, the base score of raw margins is a probability all the same.
-	 */
+	/** Before 1.4, the base score of raw margins is a probability all the same. */
 	private static Link linkOfBase(String objective, Link link, int[] version) {
 		return (objective.equals("binary:logitraw") && !isSince(version, RAW_BASE_SCORES)) ? Link.LOGISTIC : link;
 	}
