@@ -81,11 +81,7 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	@Override
 	public Optional<CompletableFuture<O>> trySubmit(I request, Duration timeout) {
-		CallGate gate = this.routes.gate();
-		if (gate == null) {
-			return offer(request, timeout, RingKernelClient::trySubmit);
-		}
-		int line = enter(gate, Duration.ZERO);
+		int line = enter(Duration.ZERO);
 		if (line == CallGate.CLOSED) {
 			return Optional.empty();
 		}
@@ -93,7 +89,7 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 			return offer(request, timeout, RingKernelClient::trySubmit);
 		}
 		finally {
-			gate.leave(line);
+			this.routes.leave(line);
 		}
 	}
 
@@ -113,16 +109,12 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	@Override
 	public List<O> broadcast(I request, Duration timeout) {
 		Broadcast<I, O> broadcast = new Broadcast<>(this.kernelId, timeout, this.waits);
-		CallGate gate = this.routes.gate();
-		if (gate == null) {
-			return broadcast.call(this.routes.table().clients(this.priority), request);
-		}
-		int line = enterInTime(gate, timeout);
+		int line = enterInTime(timeout);
 		try {
 			return broadcast.call(this.routes.table().clients(this.priority), request);
 		}
 		finally {
-			gate.leave(line);
+			this.routes.leave(line);
 		}
 	}
 
@@ -179,28 +171,24 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	 * request is held up.
 	 */
 	private <R extends @Nullable Object> R route(I request, Duration timeout, Operation<I, O, R> operation) {
-		CallGate gate = this.routes.gate();
-		if (gate == null) {
-			return offer(request, timeout, operation);
-		}
-		int line = enter(gate, Duration.ZERO);
+		int line = enter(Duration.ZERO);
 		Duration within = timeout;
 		if (line == CallGate.CLOSED) {
 			TimeLeft left = new TimeLeft(timeout);
-			line = enterInTime(gate, timeout);
+			line = enterInTime(timeout);
 			within = left.get();
 		}
 		try {
 			return offer(request, within, operation);
 		}
 		finally {
-			gate.leave(line);
+			this.routes.leave(line);
 		}
 	}
 
 	/** Goes in, waiting while the requests of the kernel are held up. */
-	private int enterInTime(CallGate gate, Duration patience) {
-		int line = enter(gate, patience);
+	private int enterInTime(Duration patience) {
+		int line = enter(patience);
 		if (line == CallGate.CLOSED) {
 			throw new KernelNotActiveException(this.kernelId, KernelState.INACTIVE,
 					"It is being resized, and was for %s. Try again.".formatted(Durations.format(patience)));
@@ -208,9 +196,9 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 		return line;
 	}
 
-	private int enter(CallGate gate, Duration patience) {
+	private int enter(Duration patience) {
 		try {
-			return gate.enter(patience);
+			return this.routes.enter(patience);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();

@@ -1,5 +1,6 @@
 package io.ringkernel.routing;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
@@ -61,8 +62,15 @@ public final class Routes<I extends Record, O extends Record> {
 		}
 	}
 
-	@Nullable CallGate gate() {
-		return this.gate;
+	/** Goes in as by {@link CallGate#enter}, and at once if there is no gate. */
+	int enter(Duration patience) throws InterruptedException {
+		return (this.gate != null) ? this.gate.enter(patience) : 0;
+	}
+
+	void leave(int line) {
+		if (this.gate != null) {
+			this.gate.leave(line);
+		}
 	}
 
 	RoutingTable<I, O> table() {

@@ -107,8 +107,7 @@ final class ReplicaSet<I extends Record, O extends Record> {
 		each(this.replicas, operation);
 	}
 
-	private static <I extends Record, O extends Record> void each(List<SingleKernel<I, O>> those,
-			Consumer<SingleKernel<I, O>> operation) {
+	private void each(List<SingleKernel<I, O>> those, Consumer<SingleKernel<I, O>> operation) {
 		RuntimeException failure = null;
 		for (SingleKernel<I, O> replica : those) {
 			try {
@@ -137,8 +136,7 @@ final class ReplicaSet<I extends Record, O extends Record> {
 	}
 
 	/** An interrupt would leave replicas at work that nothing leads to any more. */
-	private static <I extends Record, O extends Record> void terminate(List<SingleKernel<I, O>> those,
-			@Nullable Throwable why) {
+	private void terminate(List<SingleKernel<I, O>> those, @Nullable Throwable why) {
 		try {
 			each(those, LifecycleLock::terminate);
 		}
