@@ -18,8 +18,7 @@ import java.lang.annotation.Target;
 public @interface Capacity {
 
 	/**
-	 * The capacity: elements for an array, UTF-8 bytes for a string; at least 1.
-	 * @return the capacity
+	 * {@return the capacity: elements for an array, UTF-8 bytes for a string; at least 1}
 	 */
 	int value();
 

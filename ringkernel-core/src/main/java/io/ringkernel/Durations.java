@@ -23,11 +23,11 @@ public final class Durations {
 	}
 
 	/**
-	 * Writes a duration as a whole number of the largest unit that states it exactly.
+	 * {@return a duration as a whole number of the largest unit that states it exactly: a
+	 * number and {@code ns}, {@code us}, {@code ms}, {@code s}, {@code m}, {@code h} or
+	 * {@code d}} What does not fit into 64 bits of nanoseconds is written in seconds, or
+	 * as ISO 8601 if it has a fraction of a second as well.
 	 * @param duration the duration; negative ones included
-	 * @return a number and {@code ns}, {@code us}, {@code ms}, {@code s}, {@code m},
-	 * {@code h} or {@code d}; what does not fit into 64 bits of nanoseconds is written in
-	 * seconds, or as ISO 8601 if it has a fraction of a second as well
 	 */
 	public static String format(Duration duration) {
 		if (duration.isZero()) {

@@ -29,23 +29,20 @@ package io.ringkernel;
 public interface Frame {
 
 	/**
-	 * The most elements of a frame.
-	 * @return the capacity that the record declares
+	 * {@return the most elements of a frame, which the record declares}
 	 */
 	int capacity();
 
 	/**
-	 * How many elements the message has that was received into this frame, or that was
-	 * last sent from it.
-	 * @return a count from 0 to {@link #capacity()}
+	 * {@return how many elements the message has that was received into this frame, or
+	 * that was last sent from it; at most {@link #capacity()}}
 	 */
 	int size();
 
 	/**
-	 * Reads a {@code byte}.
+	 * {@return the {@code byte} at a place in an element}
 	 * @param element the index of the element
 	 * @param offset where the value lies in the element, in bytes
-	 * @return the value
 	 */
 	byte getByte(int element, int offset);
 
@@ -58,10 +55,9 @@ public interface Frame {
 	void putByte(int element, int offset, byte value);
 
 	/**
-	 * Reads a {@code short}.
+	 * {@return the {@code short} at a place in an element}
 	 * @param element the index of the element
 	 * @param offset where the value lies in the element, in bytes
-	 * @return the value
 	 */
 	short getShort(int element, int offset);
 
@@ -74,10 +70,9 @@ public interface Frame {
 	void putShort(int element, int offset, short value);
 
 	/**
-	 * Reads an {@code int}.
+	 * {@return the {@code int} at a place in an element}
 	 * @param element the index of the element
 	 * @param offset where the value lies in the element, in bytes
-	 * @return the value
 	 */
 	int getInt(int element, int offset);
 
@@ -90,10 +85,9 @@ public interface Frame {
 	void putInt(int element, int offset, int value);
 
 	/**
-	 * Reads a {@code long}.
+	 * {@return the {@code long} at a place in an element}
 	 * @param element the index of the element
 	 * @param offset where the value lies in the element, in bytes
-	 * @return the value
 	 */
 	long getLong(int element, int offset);
 
@@ -106,10 +100,9 @@ public interface Frame {
 	void putLong(int element, int offset, long value);
 
 	/**
-	 * Reads a {@code float}.
+	 * {@return the {@code float} at a place in an element}
 	 * @param element the index of the element
 	 * @param offset where the value lies in the element, in bytes
-	 * @return the value
 	 */
 	default float getFloat(int element, int offset) {
 		return Float.intBitsToFloat(getInt(element, offset));
@@ -126,10 +119,9 @@ public interface Frame {
 	}
 
 	/**
-	 * Reads a {@code double}.
+	 * {@return the {@code double} at a place in an element}
 	 * @param element the index of the element
 	 * @param offset where the value lies in the element, in bytes
-	 * @return the value
 	 */
 	default double getDouble(int element, int offset) {
 		return Double.longBitsToDouble(getLong(element, offset));

@@ -56,9 +56,7 @@ public interface FrameStream extends AutoCloseable {
 	 */
 	Frame receive();
 
-	/**
-	 * Gives up what was sent and not received. Called when neither thread is at work.
-	 */
+	/** Gives up what was sent and not received. Called when neither thread is at work. */
 	@Override
 	void close();
 

@@ -13,9 +13,9 @@ import io.ringkernel.exception.MessageReleasedException;
 public interface InPlaceRequest {
 
 	/**
-	 * The components that always lie at the same place, as a frame of one element.
-	 * {@link io.ringkernel.message.MessageLayout#offset} tells where.
-	 * @return always the same frame
+	 * {@return the components that always lie at the same place, as a frame of one
+	 * element, always the same} {@link io.ringkernel.message.MessageLayout#offset} tells
+	 * where.
 	 * @throws MessageReleasedException if the request is published
 	 */
 	Frame fields();

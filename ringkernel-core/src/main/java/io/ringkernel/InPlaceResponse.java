@@ -12,19 +12,18 @@ import io.ringkernel.exception.MessageReleasedException;
 public interface InPlaceResponse {
 
 	/**
-	 * The components that always lie at the same place, as a frame of one element.
-	 * {@link io.ringkernel.message.MessageLayout#offset} tells where.
-	 * @return always the same frame
+	 * {@return the components that always lie at the same place, as a frame of one
+	 * element, always the same} {@link io.ringkernel.message.MessageLayout#offset} tells
+	 * where.
 	 * @throws MessageReleasedException if the slot was given back
 	 */
 	Frame fields();
 
 	/**
-	 * An array or string with {@link Capacity @Capacity}, a component of the record
-	 * itself. Where it lies was checked; the values of its elements are as the kernel has
-	 * written them.
+	 * {@return an array or string with {@link Capacity @Capacity}, a component of the
+	 * record itself, as a frame that is always the same for it} Where it lies was
+	 * checked; the values of its elements are as the kernel has written them.
 	 * @param component its name
-	 * @return the array as a frame, always the same for this component
 	 * @throws IllegalArgumentException if the record has no such component
 	 * @throws MessageReleasedException if the slot was given back
 	 */

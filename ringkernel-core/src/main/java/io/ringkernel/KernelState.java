@@ -39,9 +39,8 @@ public enum KernelState {
 	FAILED;
 
 	/**
-	 * Whether the lifecycle allows a move from this state to another.
+	 * {@return whether the lifecycle allows a move from this state to another}
 	 * @param next the state to move to
-	 * @return whether it is a legal move
 	 */
 	public boolean canMoveTo(KernelState next) {
 		return successors().contains(next);

@@ -19,8 +19,7 @@ import java.lang.annotation.Target;
 public @interface Length {
 
 	/**
-	 * The number of elements; at least 1.
-	 * @return the length
+	 * {@return the number of elements; at least 1}
 	 */
 	int value();
 

@@ -276,9 +276,7 @@ public final class Parallel extends Reduction {
 		return bits ^ ((bits >> (Integer.SIZE - 1)) & Integer.MAX_VALUE);
 	}
 
-	/**
-	 * Maps an index to a {@code float}.
-	 */
+	/** Maps an index to a {@code float}. */
 	@FunctionalInterface
 	public interface IntToFloatFunction {
 
@@ -291,9 +289,7 @@ public final class Parallel extends Reduction {
 
 	}
 
-	/**
-	 * Combines two {@code float} values.
-	 */
+	/** Combines two {@code float} values. */
 	@FunctionalInterface
 	public interface FloatBinaryOperator {
 

@@ -4,10 +4,6 @@ import java.util.Objects;
 
 /**
  * Two handlers, one behind the other, as one. A pipeline of more is one of pipelines.
- *
- * @param <I> the request
- * @param <M> the response of the first handler, and the request of the next one
- * @param <O> the response
  */
 final class Pipeline<I extends Record, M extends Record, O extends Record> implements RingKernelHandler<I, O> {
 

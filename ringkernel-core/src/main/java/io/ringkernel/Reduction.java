@@ -26,43 +26,42 @@ abstract sealed class Reduction permits Parallel {
 	}
 
 	/**
-	 * Adds up an {@code int} for each index.
+	 * {@return the sum of an {@code int} for each index; 0 of no values}
 	 * @param n the number of values
 	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the sum; 0 of no values
 	 */
 	public static int sumInt(int n, IntUnaryOperator value) {
 		return reduceInt(n, 0, value, Integer::sum);
 	}
 
 	/**
-	 * Finds the least of an {@code int} for each index, as {@link Math#min} does.
+	 * {@return the least of an {@code int} for each index, by {@link Math#min}; {@code
+	 * Integer.MAX_VALUE} of no values}
 	 * @param n the number of values
 	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the least; {@code Integer.MAX_VALUE} of no values
 	 */
 	public static int minInt(int n, IntUnaryOperator value) {
 		return reduceInt(n, Integer.MAX_VALUE, value, Math::min);
 	}
 
 	/**
-	 * Finds the greatest of an {@code int} for each index, as {@link Math#max} does.
+	 * {@return the greatest of an {@code int} for each index, by {@link Math#max}; {@code
+	 * Integer.MIN_VALUE} of no values}
 	 * @param n the number of values
 	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the greatest; {@code Integer.MIN_VALUE} of no values
 	 */
 	public static int maxInt(int n, IntUnaryOperator value) {
 		return reduceInt(n, Integer.MIN_VALUE, value, Math::max);
 	}
 
 	/**
-	 * Combines an {@code int} for each index, in the order that the class specifies.
+	 * {@return what an {@code int} for each index combines to, in the order that the
+	 * class specifies}
 	 * @param n the number of values
 	 * @param identity what each partial result begins with
 	 * @param value the value of an index, from 0 to {@code n - 1}
 	 * @param operator combines a partial result with a value, or with another partial
 	 * result
-	 * @return the result
 	 */
 	public static int reduceInt(int n, int identity, IntUnaryOperator value, IntBinaryOperator operator) {
 		int[] partials = new int[PARTIALS];
@@ -76,43 +75,42 @@ abstract sealed class Reduction permits Parallel {
 	}
 
 	/**
-	 * Adds up a {@code long} for each index.
+	 * {@return the sum of a {@code long} for each index; 0 of no values}
 	 * @param n the number of values
 	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the sum; 0 of no values
 	 */
 	public static long sumLong(int n, IntToLongFunction value) {
 		return reduceLong(n, 0, value, Long::sum);
 	}
 
 	/**
-	 * Finds the least of a {@code long} for each index, as {@link Math#min} does.
+	 * {@return the least of a {@code long} for each index, by {@link Math#min}; {@code
+	 * Long.MAX_VALUE} of no values}
 	 * @param n the number of values
 	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the least; {@code Long.MAX_VALUE} of no values
 	 */
 	public static long minLong(int n, IntToLongFunction value) {
 		return reduceLong(n, Long.MAX_VALUE, value, Math::min);
 	}
 
 	/**
-	 * Finds the greatest of a {@code long} for each index, as {@link Math#max} does.
+	 * {@return the greatest of a {@code long} for each index, by {@link Math#max}; {@code
+	 * Long.MIN_VALUE} of no values}
 	 * @param n the number of values
 	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the greatest; {@code Long.MIN_VALUE} of no values
 	 */
 	public static long maxLong(int n, IntToLongFunction value) {
 		return reduceLong(n, Long.MIN_VALUE, value, Math::max);
 	}
 
 	/**
-	 * Combines a {@code long} for each index, in the order that the class specifies.
+	 * {@return what a {@code long} for each index combines to, in the order that the
+	 * class specifies}
 	 * @param n the number of values
 	 * @param identity what each partial result begins with
 	 * @param value the value of an index, from 0 to {@code n - 1}
 	 * @param operator combines a partial result with a value, or with another partial
 	 * result
-	 * @return the result
 	 */
 	public static long reduceLong(int n, long identity, IntToLongFunction value, LongBinaryOperator operator) {
 		long[] partials = new long[PARTIALS];
@@ -126,43 +124,42 @@ abstract sealed class Reduction permits Parallel {
 	}
 
 	/**
-	 * Adds up a {@code float} for each index.
+	 * {@return the sum of a {@code float} for each index; 0 of no values}
 	 * @param n the number of values
 	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the sum; 0 of no values
 	 */
 	public static float sumFloat(int n, IntToFloatFunction value) {
 		return reduceFloat(n, 0, value, Float::sum);
 	}
 
 	/**
-	 * Finds the least of a {@code float} for each index, as {@link Math#min} does.
+	 * {@return the least of a {@code float} for each index, by {@link Math#min}; {@code
+	 * Float.POSITIVE_INFINITY} of no values}
 	 * @param n the number of values
 	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the least; {@code Float.POSITIVE_INFINITY} of no values
 	 */
 	public static float minFloat(int n, IntToFloatFunction value) {
 		return reduceFloat(n, Float.POSITIVE_INFINITY, value, Math::min);
 	}
 
 	/**
-	 * Finds the greatest of a {@code float} for each index, as {@link Math#max} does.
+	 * {@return the greatest of a {@code float} for each index, by {@link Math#max};
+	 * {@code Float.NEGATIVE_INFINITY} of no values}
 	 * @param n the number of values
 	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the greatest; {@code Float.NEGATIVE_INFINITY} of no values
 	 */
 	public static float maxFloat(int n, IntToFloatFunction value) {
 		return reduceFloat(n, Float.NEGATIVE_INFINITY, value, Math::max);
 	}
 
 	/**
-	 * Combines a {@code float} for each index, in the order that the class specifies.
+	 * {@return what a {@code float} for each index combines to, in the order that the
+	 * class specifies}
 	 * @param n the number of values
 	 * @param identity what each partial result begins with
 	 * @param value the value of an index, from 0 to {@code n - 1}
 	 * @param operator combines a partial result with a value, or with another partial
 	 * result
-	 * @return the result
 	 */
 	public static float reduceFloat(int n, float identity, IntToFloatFunction value, FloatBinaryOperator operator) {
 		float[] partials = new float[PARTIALS];
@@ -176,43 +173,42 @@ abstract sealed class Reduction permits Parallel {
 	}
 
 	/**
-	 * Adds up a {@code double} for each index.
+	 * {@return the sum of a {@code double} for each index; 0 of no values}
 	 * @param n the number of values
 	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the sum; 0 of no values
 	 */
 	public static double sumDouble(int n, IntToDoubleFunction value) {
 		return reduceDouble(n, 0, value, Double::sum);
 	}
 
 	/**
-	 * Finds the least of a {@code double} for each index, as {@link Math#min} does.
+	 * {@return the least of a {@code double} for each index, by {@link Math#min}; {@code
+	 * Double.POSITIVE_INFINITY} of no values}
 	 * @param n the number of values
 	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the least; {@code Double.POSITIVE_INFINITY} of no values
 	 */
 	public static double minDouble(int n, IntToDoubleFunction value) {
 		return reduceDouble(n, Double.POSITIVE_INFINITY, value, Math::min);
 	}
 
 	/**
-	 * Finds the greatest of a {@code double} for each index, as {@link Math#max} does.
+	 * {@return the greatest of a {@code double} for each index, by {@link Math#max};
+	 * {@code Double.NEGATIVE_INFINITY} of no values}
 	 * @param n the number of values
 	 * @param value the value of an index, from 0 to {@code n - 1}
-	 * @return the greatest; {@code Double.NEGATIVE_INFINITY} of no values
 	 */
 	public static double maxDouble(int n, IntToDoubleFunction value) {
 		return reduceDouble(n, Double.NEGATIVE_INFINITY, value, Math::max);
 	}
 
 	/**
-	 * Combines a {@code double} for each index, in the order that the class specifies.
+	 * {@return what a {@code double} for each index combines to, in the order that the
+	 * class specifies}
 	 * @param n the number of values
 	 * @param identity what each partial result begins with
 	 * @param value the value of an index, from 0 to {@code n - 1}
 	 * @param operator combines a partial result with a value, or with another partial
 	 * result
-	 * @return the result
 	 */
 	public static double reduceDouble(int n, double identity, IntToDoubleFunction value,
 			DoubleBinaryOperator operator) {
@@ -242,9 +238,6 @@ abstract sealed class Reduction permits Parallel {
 		}
 	}
 
-	/**
-	 * Combines one partial with another.
-	 */
 	private interface Pair {
 
 		void combine(int to, int from);

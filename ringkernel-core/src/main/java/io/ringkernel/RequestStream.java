@@ -51,8 +51,8 @@ public interface RequestStream<I extends Record, O extends Record> extends AutoC
 	void sendAll(I[] requests, int from, int to);
 
 	/**
-	 * How many requests have been sent on this stream; for the thread that sends.
-	 * @return the count
+	 * {@return how many requests have been sent on this stream; for the thread that
+	 * sends}
 	 * @since 0.2.0
 	 */
 	long sent();
@@ -93,9 +93,7 @@ public interface RequestStream<I extends Record, O extends Record> extends AutoC
 	 */
 	int drain(Consumer<? super O> consumer, int limit);
 
-	/**
-	 * Gives up what was sent and not received. Called when neither thread is at work.
-	 */
+	/** Gives up what was sent and not received. Called when neither thread is at work. */
 	@Override
 	void close();
 

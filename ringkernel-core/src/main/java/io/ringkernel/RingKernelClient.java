@@ -50,14 +50,12 @@ import io.ringkernel.exception.UnsupportedMessageTypeException;
 public interface RingKernelClient<I extends Record, O extends Record> {
 
 	/**
-	 * The id of the kernel that this client talks to.
-	 * @return the kernel id
+	 * {@return the id of the kernel that this client talks to}
 	 */
 	String kernelId();
 
 	/**
-	 * How long a request may take if the caller does not say.
-	 * @return the request timeout of the kernel
+	 * {@return how long a request may take if the caller does not say}
 	 * @since 0.2.0
 	 */
 	Duration requestTimeout();
@@ -232,9 +230,8 @@ public interface RingKernelClient<I extends Record, O extends Record> {
 	InPlaceCalls openInPlace();
 
 	/**
-	 * A client of the same kernel whose requests have some priority.
+	 * {@return a client of the same kernel whose requests have some priority}
 	 * @param priority the priority, as its type describes
-	 * @return the client
 	 */
 	RingKernelClient<I, O> withPriority(RequestPriority priority);
 

@@ -92,9 +92,9 @@ public class RoutingBenchmark {
 			kernel.launch();
 			kernel.activate();
 			List<Returning> replicas = kernel.replicas().stream().map(Returning::new).toList();
-			this.leastLoaded = new RoutedClient<>("routed", TIMEOUT, true, Routes.leastLoaded(replicas));
+			this.leastLoaded = new RoutedClient<>("routed", TIMEOUT, true, new Routes<>("routed", replicas, null));
 			this.byKey = new RoutedClient<>("routed", TIMEOUT, true,
-					Routes.keyed("routed", replicas, KeyExtractor.ofComponent(Keyed.class)));
+					new Routes<>("routed", replicas, KeyExtractor.ofComponent(Keyed.class)));
 		}
 
 		@TearDown

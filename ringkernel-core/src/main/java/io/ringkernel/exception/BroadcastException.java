@@ -38,9 +38,9 @@ public final class BroadcastException extends RingKernelException {
 	}
 
 	/**
-	 * Why replicas have not answered. Each failure is of the type that a call of the
-	 * replica throws, which tells whether the replica may have handled the request.
-	 * @return the failures by the ids of the replicas, in the order of their numbers
+	 * {@return why replicas have not answered, by their ids, in the order of their
+	 * numbers} Each failure is of the type that a call of the replica throws, which tells
+	 * whether the replica may have handled the request.
 	 */
 	public Map<String, RingKernelException> failures() {
 		return this.failures;

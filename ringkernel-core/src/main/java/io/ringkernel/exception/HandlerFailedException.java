@@ -24,8 +24,7 @@ public class HandlerFailedException extends RingKernelException {
 	}
 
 	/**
-	 * The error code that the handler reported.
-	 * @return the code; 0 for an exception in Java
+	 * {@return the error code that the handler reported; 0 for an exception in Java}
 	 */
 	public int code() {
 		return this.code;

@@ -37,34 +37,30 @@ public class HandlerRefusedException extends RingKernelException {
 	 * @param remedy what to do instead: a sentence
 	 */
 	public HandlerRefusedException(String className, String methodName, int line, String reason, String remedy) {
-		super("%s.%s%s: %s. %s".formatted(className, methodName, (line > 0) ? ", line " + line : "", reason, remedy),
-				null);
+		this("%s.%s%s: %s. %s".formatted(className, methodName, (line > 0) ? ", line " + line : "", reason, remedy),
+				className, methodName, line, reason, remedy, List.of());
+	}
+
+	private HandlerRefusedException(String message, String className, String methodName, int line, String reason,
+			String remedy, List<HandlerRefusedException> refusals) {
+		super(message, null);
 		this.className = className;
 		this.methodName = methodName;
 		this.line = line;
 		this.reason = reason;
 		this.remedy = remedy;
-		this.refusals = List.of();
-	}
-
-	private HandlerRefusedException(HandlerRefusedException first, List<HandlerRefusedException> refusals) {
-		super(listed(refusals), null);
-		this.className = first.className;
-		this.methodName = first.methodName;
-		this.line = first.line;
-		this.reason = first.reason;
-		this.remedy = first.remedy;
-		this.refusals = List.copyOf(refusals);
+		this.refusals = refusals;
 	}
 
 	/**
-	 * One exception that tells of several places.
+	 * {@return one exception that tells of several places; the only one as it is}
 	 * @param refusals what each place is refused for, in the order in which the message
 	 * lists them; at least one
-	 * @return the exception; the only one as it is
 	 */
 	public static HandlerRefusedException of(List<HandlerRefusedException> refusals) {
-		return (refusals.size() == 1) ? refusals.get(0) : new HandlerRefusedException(refusals.get(0), refusals);
+		HandlerRefusedException first = refusals.get(0);
+		return (refusals.size() == 1) ? first : new HandlerRefusedException(listed(refusals), first.className,
+				first.methodName, first.line, first.reason, first.remedy, List.copyOf(refusals));
 	}
 
 	private static String listed(List<HandlerRefusedException> refusals) {
@@ -78,49 +74,44 @@ public class HandlerRefusedException extends RingKernelException {
 	}
 
 	/**
-	 * What each place of the handler is refused for.
-	 * @return the refusals in the order of their lines, class by class; this one if it is
-	 * the only one
+	 * {@return what each place of the handler is refused for, in the order of lines,
+	 * class by class; this one if it is the only one}
 	 */
 	public List<HandlerRefusedException> refusals() {
 		return this.refusals.isEmpty() ? List.of(this) : this.refusals;
 	}
 
 	/**
-	 * The class of the code that cannot be compiled.
-	 * @return the name of the class
+	 * {@return the name of the class of the code that cannot be compiled}
 	 */
 	public String className() {
 		return this.className;
 	}
 
 	/**
-	 * The method of the code that cannot be compiled.
-	 * @return the name of the method
+	 * {@return the name of the method of the code that cannot be compiled}
 	 */
 	public String methodName() {
 		return this.methodName;
 	}
 
 	/**
-	 * The line of the code that cannot be compiled.
-	 * @return the line; 0 if the class does not tell it
+	 * {@return the line of the code that cannot be compiled; 0 if the class does not tell
+	 * it}
 	 */
 	public int line() {
 		return this.line;
 	}
 
 	/**
-	 * What cannot be done.
-	 * @return a clause without a full stop
+	 * {@return what cannot be done: a clause without a full stop}
 	 */
 	public String reason() {
 		return this.reason;
 	}
 
 	/**
-	 * What to do instead.
-	 * @return a sentence
+	 * {@return what to do instead: a sentence}
 	 */
 	public String remedy() {
 		return this.remedy;

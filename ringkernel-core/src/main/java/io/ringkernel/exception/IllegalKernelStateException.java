@@ -27,16 +27,14 @@ public class IllegalKernelStateException extends RingKernelException {
 	}
 
 	/**
-	 * The state that the kernel is in.
-	 * @return the state
+	 * {@return the state that the kernel is in}
 	 */
 	public KernelState from() {
 		return this.from;
 	}
 
 	/**
-	 * The state that was asked for.
-	 * @return the state
+	 * {@return the state that was asked for}
 	 */
 	public KernelState to() {
 		return this.to;

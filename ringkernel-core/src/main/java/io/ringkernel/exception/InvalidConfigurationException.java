@@ -27,13 +27,9 @@ public class InvalidConfigurationException extends RingKernelException {
 	 * @param remedy what to set instead
 	 */
 	public InvalidConfigurationException(String setting, Object value, String reason, String remedy) {
-		this(setting, asWritten(value), reason, remedy);
-	}
-
-	private InvalidConfigurationException(String setting, String value, String reason, String remedy) {
-		super("%s = %s %s. %s".formatted(setting, value, reason, remedy), null);
+		super("%s = %s %s. %s".formatted(setting, asWritten(value), reason, remedy), null);
 		this.setting = setting;
-		this.value = value;
+		this.value = asWritten(value);
 		this.reason = reason;
 		this.remedy = remedy;
 	}
@@ -43,32 +39,29 @@ public class InvalidConfigurationException extends RingKernelException {
 	}
 
 	/**
-	 * The setting.
-	 * @return its name, as it is written in configuration
+	 * {@return the name of the setting, as it is written in configuration}
 	 */
 	public String setting() {
 		return this.setting;
 	}
 
 	/**
-	 * The value that was set.
-	 * @return the value
+	 * {@return the value that was set}
 	 */
 	public String value() {
 		return this.value;
 	}
 
 	/**
-	 * What is wrong with the value.
-	 * @return the rest of the sentence that begins with setting and value
+	 * {@return what is wrong with the value: the rest of the sentence that begins with
+	 * setting and value}
 	 */
 	public String reason() {
 		return this.reason;
 	}
 
 	/**
-	 * What to set instead.
-	 * @return a sentence
+	 * {@return what to set instead: a sentence}
 	 */
 	public String remedy() {
 		return this.remedy;

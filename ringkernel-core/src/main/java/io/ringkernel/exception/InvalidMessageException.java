@@ -65,33 +65,31 @@ public class InvalidMessageException extends RingKernelException {
 	}
 
 	/**
-	 * The record whose component is invalid.
-	 * @return the record type
+	 * {@return the record whose component is invalid}
 	 */
 	public Class<?> recordType() {
 		return this.recordType;
 	}
 
 	/**
-	 * The component that is invalid.
-	 * @return its path, {@code "corner.x"} for a nested one; empty if the record itself
-	 * is invalid
+	 * {@return the path of the component that is invalid, {@code "corner.x"} for a nested
+	 * one; empty for the record itself}
 	 */
 	public String component() {
 		return this.component;
 	}
 
 	/**
-	 * The length of the component.
-	 * @return its elements, or bytes for text; empty if the length is not what is invalid
+	 * {@return the elements of the component, or bytes for text; empty if the length is
+	 * not what is invalid}
 	 */
 	public OptionalLong value() {
 		return this.value;
 	}
 
 	/**
-	 * The length that the component may have.
-	 * @return elements, or bytes for text; empty if the length is not what is invalid
+	 * {@return the elements that the component may have, or bytes for text; empty if the
+	 * length is not what is invalid}
 	 */
 	public OptionalLong limit() {
 		return this.limit;

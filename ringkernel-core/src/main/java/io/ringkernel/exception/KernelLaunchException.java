@@ -23,23 +23,20 @@ public class KernelLaunchException extends RingKernelException {
 	 * @param cause what led to it, if anything
 	 */
 	public KernelLaunchException(String kernelId, String problem, @Nullable Throwable cause) {
-		super(sentence(kernelId, problem), cause);
-		this.kernelId = kernelId;
-		this.problem = sentence(kernelId, problem);
-		this.remedy = null;
+		this(kernelId, problem, null, cause);
 	}
 
 	/**
 	 * Creates the exception.
 	 * @param kernelId the kernel
 	 * @param problem the sentence that explains it
-	 * @param remedy what to change: a sentence
+	 * @param remedy what to change: a sentence; {@code null} where the problem says it
 	 * @param cause what led to it, if anything
 	 */
-	public KernelLaunchException(String kernelId, String problem, String remedy, @Nullable Throwable cause) {
-		super(sentence(kernelId, problem) + " " + remedy, cause);
+	public KernelLaunchException(String kernelId, String problem, @Nullable String remedy, @Nullable Throwable cause) {
+		super(sentence(kernelId, problem) + ((remedy != null) ? " " + remedy : ""), cause);
 		this.kernelId = kernelId;
-		this.problem = sentence(kernelId, problem);
+		this.problem = problem;
 		this.remedy = remedy;
 	}
 
@@ -48,8 +45,7 @@ public class KernelLaunchException extends RingKernelException {
 	}
 
 	/**
-	 * The kernel that could not be launched.
-	 * @return its id
+	 * {@return the id of the kernel that could not be launched}
 	 * @since 0.2.0
 	 */
 	public String kernelId() {
@@ -57,26 +53,24 @@ public class KernelLaunchException extends RingKernelException {
 	}
 
 	/**
-	 * Why the kernel could not be launched.
-	 * @return a clause without a full stop, that can follow "because"
+	 * {@return why the kernel could not be launched: a clause without a full stop, that
+	 * can follow "because"}
 	 * @since 0.2.0
 	 */
 	public String reason() {
-		String sentence = this.problem.substring(this.problem.indexOf(": ") + 2).strip();
+		String sentence = this.problem.strip();
 		return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
 	}
 
 	/**
-	 * What is wrong, and why.
-	 * @return sentences
+	 * {@return what is wrong, and why: sentences}
 	 */
 	public String problem() {
-		return this.problem;
+		return sentence(this.kernelId, this.problem);
 	}
 
 	/**
-	 * What to change.
-	 * @return a sentence; {@code null} where {@link #problem} says it
+	 * {@return what to change: a sentence; {@code null} where {@link #problem} says it}
 	 */
 	public @Nullable String remedy() {
 		return this.remedy;

@@ -35,9 +35,6 @@ public class KernelNotActiveException extends RingKernelException {
 		this.state = state;
 	}
 
-	/**
-	 * Creates the exception for a part of a kernel.
-	 */
 	KernelNotActiveException(String kernelId, String consequence, KernelNotActiveException why) {
 		super("%s %s".formatted(why.getMessage(), consequence), why);
 		this.kernelId = kernelId;
@@ -58,16 +55,14 @@ public class KernelNotActiveException extends RingKernelException {
 	}
 
 	/**
-	 * The kernel that takes no requests.
-	 * @return the kernel id
+	 * {@return the id of the kernel that takes no requests}
 	 */
 	public String kernelId() {
 		return this.kernelId;
 	}
 
 	/**
-	 * The state that the kernel was in.
-	 * @return the state
+	 * {@return the state that the kernel was in}
 	 */
 	public KernelState state() {
 		return this.state;

@@ -26,8 +26,7 @@ public class OutOfDeviceMemoryException extends RingKernelException {
 	}
 
 	/**
-	 * How much was asked for.
-	 * @return a count of bytes
+	 * {@return how much was asked for, in bytes}
 	 */
 	public long bytes() {
 		return this.bytes;

@@ -22,8 +22,8 @@ public class ReplicaUnavailableException extends KernelNotActiveException {
 	}
 
 	/**
-	 * The shard that the key belongs to.
-	 * @return the number of the replica that serves it
+	 * {@return the shard that the key belongs to, which is the number of the replica that
+	 * serves it}
 	 */
 	public int shard() {
 		return this.shard;

@@ -33,10 +33,9 @@ public class RequestTimeoutException extends RingKernelException {
 	}
 
 	/**
-	 * Creates the exception of a receiver that no request was sent for.
+	 * {@return the exception of a receiver that no request was sent for}
 	 * @param kernelId the kernel
 	 * @param timeout the timeout that passed
-	 * @return the exception
 	 * @since 0.2.0
 	 */
 	public static RequestTimeoutException nothingSent(String kernelId, Duration timeout) {
@@ -47,8 +46,7 @@ public class RequestTimeoutException extends RingKernelException {
 	}
 
 	/**
-	 * The timeout that passed.
-	 * @return the timeout
+	 * {@return the timeout that passed}
 	 */
 	public Duration timeout() {
 		return this.timeout;

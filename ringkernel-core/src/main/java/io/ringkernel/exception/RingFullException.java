@@ -32,16 +32,14 @@ public class RingFullException extends RingKernelException {
 	}
 
 	/**
-	 * The size of the ring.
-	 * @return its slots
+	 * {@return the slots of the ring}
 	 */
 	public int ringSize() {
 		return this.ringSize;
 	}
 
 	/**
-	 * How full the ring was.
-	 * @return the slots in use
+	 * {@return the slots that were in use}
 	 */
 	public int inFlight() {
 		return this.inFlight;

@@ -22,8 +22,7 @@ public class UnsupportedMessageTypeException extends RingKernelException {
 	}
 
 	/**
-	 * The type that cannot be laid out.
-	 * @return the type
+	 * {@return the type that cannot be laid out}
 	 */
 	public Class<?> messageType() {
 		return this.messageType;

@@ -48,8 +48,7 @@ public class UnusableImageException extends KernelLaunchException {
 	}
 
 	/**
-	 * Why the image cannot be used.
-	 * @return a clause without a full stop, on one line
+	 * {@return why the image cannot be used: a clause without a full stop, on one line}
 	 */
 	@Override
 	public String reason() {
@@ -57,8 +56,8 @@ public class UnusableImageException extends KernelLaunchException {
 	}
 
 	/**
-	 * Why the image cannot be used, with details and remedy.
-	 * @return the clause of {@link #reason}, then sentences; may have several lines
+	 * {@return why the image cannot be used: the clause of {@link #reason}, then details
+	 * and remedy in sentences; may have several lines}
 	 */
 	public String explanation() {
 		return this.explanation;

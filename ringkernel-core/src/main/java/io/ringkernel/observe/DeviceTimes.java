@@ -23,20 +23,9 @@ public record DeviceTimes(long count, long totalNanos, List<Bucket> histogram) {
 	private static final double NANOS = 1e9;
 
 	/**
-	 * Creates the times.
-	 * @param count how many requests
-	 * @param totalNanos all of them together, in nanoseconds
-	 * @param histogram how they are distributed
-	 */
-	public DeviceTimes {
-		histogram = List.copyOf(histogram);
-	}
-
-	/**
-	 * Converts what workers have counted.
+	 * {@return what workers have counted, as times}
 	 * @param ticks their counts, in cycles
 	 * @param clockHertz cycles a second
-	 * @return the times
 	 */
 	public static DeviceTimes of(DeviceTicks ticks, long clockHertz) {
 		double nanos = NANOS * DeviceTicks.CYCLES_PER_TICK / clockHertz;
@@ -50,13 +39,12 @@ public record DeviceTimes(long count, long totalNanos, List<Bucket> histogram) {
 				histogram.add(new Bucket(open ? Long.MAX_VALUE : Math.round(DeviceTicks.end(i) * nanos), count));
 			}
 		}
-		return new DeviceTimes(all, Math.round(ticks.total() * nanos), histogram);
+		return new DeviceTimes(all, Math.round(ticks.total() * nanos), List.copyOf(histogram));
 	}
 
 	/**
-	 * Adds up the times of replicas.
+	 * {@return the times of all replicas together; buckets with the same bound are one}
 	 * @param replicas their times
-	 * @return the times of all of them; buckets with the same bound are one
 	 * @since 0.2.0
 	 */
 	public static DeviceTimes of(List<DeviceTimes> replicas) {

@@ -44,7 +44,7 @@ public final class DumpReader {
 		judgeIdentity(control);
 		judgeWorkers(control, ring.head());
 		this.violations.addAll(ring.violations());
-		return new KernelDump(control, ring, this.violations);
+		return new KernelDump(control, ring, List.copyOf(this.violations));
 	}
 
 	private void judgeIdentity(ControlDump control) {

@@ -32,9 +32,7 @@ public final class KernelCounters {
 	/** Of the sessions that have ended, with the latest of them: replaced as a whole. */
 	private volatile Ended ended = new Ended(Totals.NONE, new WeakReference<>(null));
 
-	/**
-	 * Creates the counters of a kernel to which nothing has happened.
-	 */
+	/** Creates the counters of a kernel to which nothing has happened. */
 	public KernelCounters() {
 	}
 
@@ -86,9 +84,7 @@ public final class KernelCounters {
 		return error;
 	}
 
-	/**
-	 * Counts a launch.
-	 */
+	/** Counts a launch. */
 	public void sessionBegun() {
 		this.sessions.increment();
 	}
@@ -101,10 +97,7 @@ public final class KernelCounters {
 		this.ended = new Ended(totals(session), new WeakReference<>(session));
 	}
 
-	/**
-	 * What all sessions have counted, a session that has just ended once.
-	 * @param current the present session, if there is one
-	 */
+	/** What all sessions have counted, a session that has just ended once. */
 	Totals totals(@Nullable ObservedSession current) {
 		Ended before = this.ended;
 		if (current == null || before.latest().refersTo(current)) {
@@ -115,9 +108,8 @@ public final class KernelCounters {
 	}
 
 	/**
-	 * How many requests were answered over all launches.
+	 * {@return how many requests the loops have answered so far, over all launches}
 	 * @param current the present session, if there is one
-	 * @return what the loops have counted so far
 	 */
 	public long processed(@Nullable ObservedSession current) {
 		return totals(current).processed();
@@ -128,16 +120,14 @@ public final class KernelCounters {
 	}
 
 	/**
-	 * How many requests were lost.
-	 * @return those that {@link #lost()} has counted
+	 * {@return how many requests {@link #lost()} has counted}
 	 */
 	public long losses() {
 		return this.lost.sum();
 	}
 
 	/**
-	 * How many requests were handled again.
-	 * @return those that {@link #replayed} has counted
+	 * {@return how many requests {@link #replayed} has counted}
 	 */
 	public long replays() {
 		return this.replayed.sum();
@@ -147,28 +137,19 @@ public final class KernelCounters {
 		return this.rejected.sum();
 	}
 
-	/**
-	 * How often a session followed another.
-	 */
+	/** How often a session followed another. */
 	long restarts() {
 		return Math.max(0, this.sessions.sum() - 1);
 	}
 
 	/**
-	 * What went wrong lately.
-	 * @return the latest errors first
+	 * {@return what went wrong lately, the latest errors first}
 	 */
 	public List<KernelError> latestErrors() {
 		return this.errors.latestFirst();
 	}
 
-	/**
-	 * Counts over all launches.
-	 *
-	 * @param processed requests that were answered
-	 * @param failed requests on which the handler failed
-	 * @param launches how often the loop was launched or resumed
-	 */
+	/** Counts over all launches. */
 	record Totals(long processed, long failed, long launches) {
 
 		static final Totals NONE = new Totals(0, 0, 0);

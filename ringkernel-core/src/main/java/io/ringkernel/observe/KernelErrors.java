@@ -38,9 +38,6 @@ final class KernelErrors {
 		return (message.length() > MAX_MESSAGE) ? message.substring(0, MAX_MESSAGE) + "…" : message;
 	}
 
-	/**
-	 * The errors, the latest first.
-	 */
 	synchronized List<KernelError> latestFirst() {
 		List<KernelError> errors = new ArrayList<>(this.latest);
 		Collections.reverse(errors);

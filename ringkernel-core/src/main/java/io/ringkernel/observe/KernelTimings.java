@@ -101,19 +101,17 @@ public final class KernelTimings {
 	}
 
 	/**
-	 * Whether the request at a position is to be timed.
+	 * {@return whether the request at a position is to be timed}
 	 * @param position the position
-	 * @return whether it is
 	 */
 	public boolean isDue(long position) {
 		return position / GROUP * SPREAD + Long.MIN_VALUE <= this.limit;
 	}
 
 	/**
-	 * Whether one of several requests is to be timed.
+	 * {@return whether one of several requests is to be timed}
 	 * @param first the position of the first
 	 * @param count how many follow each other
-	 * @return whether any is
 	 * @since 0.2.0
 	 */
 	public boolean isAnyDue(long first, int count) {
@@ -174,48 +172,45 @@ public final class KernelTimings {
 	}
 
 	/**
-	 * From the first look for a free slot until the response was decoded.
-	 * @return a summary over all launches
+	 * {@return the times from the first look for a free slot until the response was
+	 * decoded, over all launches}
 	 */
 	public LatencySummary total() {
 		return LatencySummary.of(this.total);
 	}
 
 	/**
-	 * How the times that {@link #total()} summarizes are distributed.
-	 * @return those buckets that have any, over all launches, the quickest first
+	 * {@return how the times that {@link #total()} summarizes are distributed: those
+	 * buckets that have any, the quickest first}
 	 * @since 0.2.0
 	 */
 	public List<LatencyBucket> totalBuckets() {
 		return LatencyBucket.of(copyOfTotal());
 	}
 
-	/**
-	 * What {@link #total()} summarizes.
-	 */
 	Histogram copyOfTotal() {
 		return LatencySummary.copy(this.total);
 	}
 
 	/**
-	 * From the first look for a free slot until a worker began the request.
-	 * @return a summary over all launches; empty where the loop does not note it
+	 * {@return the times from the first look for a free slot until a worker began the
+	 * request, over all launches; empty where the loop does not note it}
 	 */
 	public LatencySummary queued() {
 		return LatencySummary.of(this.queued);
 	}
 
 	/**
-	 * While a worker decoded the request and the handler ran.
-	 * @return a summary over all launches; empty where the loop does not note it
+	 * {@return the times in which a worker decoded the request and the handler ran, over
+	 * all launches; empty where the loop does not note it}
 	 */
 	public LatencySummary handling() {
 		return LatencySummary.of(this.handling);
 	}
 
 	/**
-	 * From the end of the handler until the response was decoded.
-	 * @return a summary over all launches; empty where the loop does not note it
+	 * {@return the times from the end of the handler until the response was decoded, over
+	 * all launches; empty where the loop does not note it}
 	 */
 	public LatencySummary delivery() {
 		return LatencySummary.of(this.delivery);

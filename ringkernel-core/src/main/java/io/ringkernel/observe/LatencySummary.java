@@ -18,9 +18,7 @@ import org.HdrHistogram.Histogram;
  */
 public record LatencySummary(long count, double mean, long p50, long p90, long p99, long p999, long max) {
 
-	/**
-	 * Works on a copy, whose count and percentiles agree while other threads record.
-	 */
+	/** Works on a copy, whose count and percentiles agree while other threads record. */
 	static LatencySummary of(AtomicHistogram recorded) {
 		return of(copy(recorded));
 	}

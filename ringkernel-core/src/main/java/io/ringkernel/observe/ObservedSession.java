@@ -10,27 +10,25 @@ import io.ringkernel.backend.KernelRegion;
 public interface ObservedSession {
 
 	/**
-	 * The memory of the launch.
-	 * @return its control block and ring
+	 * {@return the memory of the launch: its control block and ring}
 	 */
 	KernelRegion region();
 
 	/**
-	 * How many workers run now.
-	 * @return a count from 0 to the kernel's workers
+	 * {@return how many workers run now, from 0 to the kernel's workers}
 	 */
 	int activeWorkers();
 
 	/**
-	 * How much memory of a device the launch holds besides its ring.
-	 * @return bytes
+	 * {@return how many bytes of the memory of a device the launch holds besides its
+	 * ring}
 	 */
 	long deviceMemoryBytes();
 
 	/**
-	 * For how long the oldest request has been waited for.
+	 * {@return for how long the oldest request has been waited for, in nanoseconds; 0 if
+	 * nothing is waited for}
 	 * @param now the present {@link System#nanoTime}
-	 * @return nanoseconds; 0 if nothing is waited for
 	 */
 	long oldestAge(long now);
 

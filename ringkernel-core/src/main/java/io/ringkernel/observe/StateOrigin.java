@@ -18,18 +18,16 @@ public record StateOrigin(@Nullable Instant restoredFrom, String reason, @Nullab
 		@Nullable String problem) {
 
 	/**
-	 * The same after a snapshot.
+	 * {@return the same origin after a snapshot}
 	 * @param at when it was taken
-	 * @return the new origin
 	 */
 	public StateOrigin savedAt(Instant at) {
 		return new StateOrigin(this.restoredFrom, this.reason, at, null);
 	}
 
 	/**
-	 * The same after a snapshot that was not taken.
+	 * {@return the same origin after a snapshot that was not taken}
 	 * @param problem why not
-	 * @return the new origin
 	 */
 	public StateOrigin notSaved(String problem) {
 		return new StateOrigin(this.restoredFrom, this.reason, this.savedAt, problem);

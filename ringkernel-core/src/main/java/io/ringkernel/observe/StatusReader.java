@@ -74,4 +74,27 @@ public final class StatusReader {
 		return state == KernelState.ACTIVE && oldestAge > patience && unanswered > patience;
 	}
 
+	/**
+	 * When a count was last seen to change. Between two looks at it, it may have changed
+	 * earlier.
+	 */
+	private static final class Progress {
+
+		private volatile @Nullable Seen seen;
+
+		/** For how long it has been the same, in nanoseconds; 0 at the first look. */
+		long unchangedFor(long count, long now) {
+			Seen last = this.seen;
+			if (last == null || last.count() != count) {
+				this.seen = new Seen(count, now);
+				return 0;
+			}
+			return Math.max(0, now - last.since());
+		}
+
+		private record Seen(long count, long since) {
+		}
+
+	}
+
 }

@@ -33,6 +33,7 @@ final class Broadcast<I extends Record, O extends Record> {
 
 	private final Duration timeout;
 
+	/** Whether a replica without a free slot is waited for. */
 	private final boolean waits;
 
 	private final TimeLeft left;
@@ -41,10 +42,6 @@ final class Broadcast<I extends Record, O extends Record> {
 
 	private final Map<String, RingKernelException> failures = new LinkedHashMap<>();
 
-	/**
-	 * Creates the broadcast.
-	 * @param waits whether a replica without a free slot is waited for
-	 */
 	Broadcast(String kernelId, Duration timeout, boolean waits) {
 		this.kernelId = kernelId;
 		this.timeout = timeout;
@@ -52,11 +49,7 @@ final class Broadcast<I extends Record, O extends Record> {
 		this.left = new TimeLeft(timeout);
 	}
 
-	/**
-	 * Sends to all, first to those that have a free slot, then waits for all.
-	 * @return a response of each replica, in their order
-	 * @throws BroadcastException if a replica has not answered
-	 */
+	/** Sends to all, first to those that have a free slot, then waits for all. */
 	List<O> call(List<RingKernelClient<I, O>> replicas, I request) {
 		try {
 			List<RingKernelClient<I, O>> busy = trySend(replicas, request);

@@ -56,10 +56,7 @@ final class CallGate {
 		}
 	}
 
-	/**
-	 * Goes out.
-	 * @param line what {@link #enter} has returned
-	 */
+	/** Goes out by what {@link #enter} has returned. */
 	void leave(int line) {
 		this.inside.getAndDecrement(line);
 	}
@@ -92,9 +89,7 @@ final class CallGate {
 		}
 	}
 
-	/**
-	 * A call that comes in after its count was read finds the gate closed, and goes.
-	 */
+	/** A call that comes in after its count was read finds the gate closed, and goes. */
 	private boolean isEmpty() {
 		for (int line = 0; line < LINES; line++) {
 			if (this.inside.get(line * LONGS_PER_LINE) != 0) {

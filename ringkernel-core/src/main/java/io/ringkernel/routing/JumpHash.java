@@ -17,10 +17,10 @@ final class JumpHash {
 	}
 
 	/**
-	 * The shard of a key. Takes the logarithm of the number of shards in steps.
+	 * {@return the shard of a key, from 0} Takes the logarithm of the number of shards in
+	 * steps.
 	 * @param key the key
 	 * @param shards how many there are, at least 1
-	 * @return a number from 0 to less than that
 	 */
 	static int shard(long key, int shards) {
 		long state = key;

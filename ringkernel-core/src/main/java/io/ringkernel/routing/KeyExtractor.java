@@ -15,18 +15,16 @@ import io.ringkernel.exception.InvalidConfigurationException;
 public interface KeyExtractor<I extends Record> {
 
 	/**
-	 * Reads the key of a request.
+	 * {@return the key of a request, or a hash of it} It need not be spread evenly; if it
+	 * is the same after a restart, a key keeps its replica.
 	 * @param request the request
-	 * @return the key, or a hash of it. It need not be spread evenly; if it is the same
-	 * after a restart, a key keeps its replica
 	 */
 	long keyOf(I request);
 
 	/**
-	 * Reads the component with {@link RingKernelKey}.
+	 * {@return what reads the component with {@link RingKernelKey}}
 	 * @param <I> the request
 	 * @param type the record of the requests
-	 * @return what reads the key
 	 * @throws InvalidConfigurationException if not exactly one component has the
 	 * annotation, or if its type is none that the annotation is for
 	 */

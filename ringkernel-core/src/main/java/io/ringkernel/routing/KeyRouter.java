@@ -23,17 +23,13 @@ final class KeyRouter<I extends Record> implements Router<I> {
 		this.key = key;
 	}
 
-	/**
-	 * A request that is none has no key, and any client refuses it.
-	 */
+	/** A request that is none has no key, and any client refuses it. */
 	@Override
 	public int replicaFor(@Nullable I request) {
 		return (request != null) ? JumpHash.shard(mix(this.key.keyOf(request)), this.replicas) : 0;
 	}
 
-	/**
-	 * The finalizer of SplitMix64: spreads keys that differ in a few bits.
-	 */
+	/** The finalizer of SplitMix64: spreads keys that differ in a few bits. */
 	private static long mix(long key) {
 		long mixed = (key ^ key >>> 30) * 0xbf58476d1ce4e5b9L;
 		mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;

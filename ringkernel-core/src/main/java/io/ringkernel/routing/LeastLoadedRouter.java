@@ -58,9 +58,7 @@ final class LeastLoadedRouter<I extends Record> implements Router<I> {
 		return (replica.state() == KernelState.ACTIVE) ? replica.load() : UNAVAILABLE;
 	}
 
-	/**
-	 * For the rare case that two replicas in a row take no requests.
-	 */
+	/** For the rare case that two replicas in a row take no requests. */
 	private int anyActiveFrom(int start) {
 		for (int i = 0; i < this.replicas.length; i++) {
 			int number = (start + i) % this.replicas.length;

@@ -14,20 +14,19 @@ import io.ringkernel.RingKernelClient;
 public interface Replica<I extends Record, O extends Record> {
 
 	/**
-	 * The client of this replica.
-	 * @return the client; the same for all launches
+	 * {@return the client of this replica; the same for all launches}
 	 */
 	RingKernelClient<I, O> client();
 
 	/**
-	 * The state of this replica: it takes requests if it is {@link KernelState#ACTIVE}.
-	 * @return the state
+	 * {@return the state of this replica: it takes requests if it is
+	 * {@link KernelState#ACTIVE}}
 	 */
 	KernelState state();
 
 	/**
-	 * About how many requests are in flight: 0, or a power of two.
-	 * @return an estimate; any value while the replica takes no requests
+	 * {@return about how many requests are in flight, 0 or a power of two; any value
+	 * while the replica takes no requests}
 	 */
 	int load();
 

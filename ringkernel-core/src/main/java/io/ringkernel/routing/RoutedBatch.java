@@ -72,9 +72,7 @@ final class RoutedBatch<I extends Record, O extends Record> {
 		this.pending.add(reply.isPresent() ? reply.get() : this.client.submit(request, this.left.get()));
 	}
 
-	/**
-	 * It stays pending until it is answered, so that it is withdrawn if it is not.
-	 */
+	/** It stays pending until it is answered, so that it is withdrawn if it is not. */
 	private void takeOldest() {
 		try {
 			this.responses.add(this.pending.element().get());

@@ -81,7 +81,16 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 
 	@Override
 	public Optional<CompletableFuture<O>> trySubmit(I request, Duration timeout) {
-		return tryRoute(request, timeout, RingKernelClient::trySubmit);
+		int line = enter(Duration.ZERO);
+		if (line == CallGate.CLOSED) {
+			return Optional.empty();
+		}
+		try {
+			return offer(request, timeout, RingKernelClient::trySubmit);
+		}
+		finally {
+			this.routes.leave(line);
+		}
 	}
 
 	@Override
@@ -100,16 +109,12 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	@Override
 	public List<O> broadcast(I request, Duration timeout) {
 		Broadcast<I, O> broadcast = new Broadcast<>(this.kernelId, timeout, this.waits);
-		CallGate gate = this.routes.gate();
-		if (gate == null) {
-			return broadcast.call(this.routes.table().clients(this.priority), request);
-		}
-		int line = enterInTime(gate, timeout);
+		int line = enterInTime(timeout);
 		try {
 			return broadcast.call(this.routes.table().clients(this.priority), request);
 		}
 		finally {
-			gate.leave(line);
+			this.routes.leave(line);
 		}
 	}
 
@@ -166,52 +171,24 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	 * request is held up.
 	 */
 	private <R extends @Nullable Object> R route(I request, Duration timeout, Operation<I, O, R> operation) {
-		CallGate gate = this.routes.gate();
-		if (gate == null) {
-			return offer(request, timeout, operation);
-		}
-		int line = enter(gate, Duration.ZERO);
+		int line = enter(Duration.ZERO);
 		Duration within = timeout;
 		if (line == CallGate.CLOSED) {
 			TimeLeft left = new TimeLeft(timeout);
-			line = enterInTime(gate, timeout);
+			line = enterInTime(timeout);
 			within = left.get();
 		}
 		try {
 			return offer(request, within, operation);
 		}
 		finally {
-			gate.leave(line);
+			this.routes.leave(line);
 		}
 	}
 
-	/**
-	 * As {@link #route}, without waiting.
-	 */
-	private Optional<CompletableFuture<O>> tryRoute(I request, Duration timeout,
-			Operation<I, O, Optional<CompletableFuture<O>>> operation) {
-		CallGate gate = this.routes.gate();
-		if (gate == null) {
-			return offer(request, timeout, operation);
-		}
-		int line = enter(gate, Duration.ZERO);
-		if (line == CallGate.CLOSED) {
-			return Optional.empty();
-		}
-		try {
-			return offer(request, timeout, operation);
-		}
-		finally {
-			gate.leave(line);
-		}
-	}
-
-	/**
-	 * Goes in, waiting for as long as the requests of the kernel are held up.
-	 * @throws KernelNotActiveException if they are for longer than that
-	 */
-	private int enterInTime(CallGate gate, Duration patience) {
-		int line = enter(gate, patience);
+	/** Goes in, waiting while the requests of the kernel are held up. */
+	private int enterInTime(Duration patience) {
+		int line = enter(patience);
 		if (line == CallGate.CLOSED) {
 			throw new KernelNotActiveException(this.kernelId, KernelState.INACTIVE,
 					"It is being resized, and was for %s. Try again.".formatted(Durations.format(patience)));
@@ -219,9 +196,9 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 		return line;
 	}
 
-	private int enter(CallGate gate, Duration patience) {
+	private int enter(Duration patience) {
 		try {
-			return gate.enter(patience);
+			return this.routes.enter(patience);
 		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
@@ -254,7 +231,6 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 	/**
 	 * How many attempts are left after a replica has refused a request. A replica that is
 	 * gone by now says nothing of those that took its place.
-	 * @throws KernelNotActiveException if there are none
 	 */
 	private int attemptsAfter(RoutingTable<I, O> table, int replica, int left, KernelNotActiveException why) {
 		RoutingTable<I, O> now = this.routes.table();
@@ -267,9 +243,6 @@ public final class RoutedClient<I extends Record, O extends Record> implements R
 		return left - 1;
 	}
 
-	/**
-	 * One method of a client.
-	 */
 	@FunctionalInterface
 	private interface Operation<I extends Record, O extends Record, R extends @Nullable Object> {
 

@@ -1,5 +1,6 @@
 package io.ringkernel.routing;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
@@ -21,37 +22,17 @@ public final class Routes<I extends Record, O extends Record> {
 
 	private volatile RoutingTable<I, O> table;
 
-	private Routes(Function<List<? extends Replica<I, O>>, Router<I>> routers, @Nullable CallGate gate,
-			List<? extends Replica<I, O>> replicas) {
-		this.routers = routers;
-		this.gate = gate;
-		this.table = new RoutingTable<>(routers.apply(replicas), replicas);
-	}
-
 	/**
-	 * Routes each request to a replica with few requests in flight.
-	 * @param <I> the request
-	 * @param <O> the response
-	 * @param replicas the replicas, at least one
-	 * @return the routes
-	 */
-	public static <I extends Record, O extends Record> Routes<I, O> leastLoaded(
-			List<? extends Replica<I, O>> replicas) {
-		return new Routes<>(LeastLoadedRouter::new, null, replicas);
-	}
-
-	/**
-	 * Routes each request to the replica of its key.
-	 * @param <I> the request
-	 * @param <O> the response
+	 * Creates the routes.
 	 * @param kernelId the id of the kernel
-	 * @param replicas the replicas, by their shard
-	 * @param key reads the key of a request
-	 * @return the routes
+	 * @param replicas the replicas, by their number, at least one
+	 * @param key reads the key of a request, if requests with equal keys go to the same
+	 * replica; {@code null} if each goes to a replica with few requests in flight
 	 */
-	public static <I extends Record, O extends Record> Routes<I, O> keyed(String kernelId,
-			List<? extends Replica<I, O>> replicas, KeyExtractor<? super I> key) {
-		return new Routes<>((those) -> new KeyRouter<>(kernelId, those.size(), key), new CallGate(), replicas);
+	public Routes(String kernelId, List<? extends Replica<I, O>> replicas, @Nullable KeyExtractor<? super I> key) {
+		this.routers = (key != null) ? (those) -> new KeyRouter<>(kernelId, those.size(), key) : LeastLoadedRouter::new;
+		this.gate = (key != null) ? new CallGate() : null;
+		this.table = new RoutingTable<>(this.routers.apply(replicas), replicas);
 	}
 
 	/**
@@ -74,17 +55,22 @@ public final class Routes<I extends Record, O extends Record> {
 		this.table = new RoutingTable<>(this.routers.apply(replicas), replicas);
 	}
 
-	/**
-	 * Lets requests pass.
-	 */
+	/** Lets requests pass. */
 	public void resume() {
 		if (this.gate != null) {
 			this.gate.open();
 		}
 	}
 
-	@Nullable CallGate gate() {
-		return this.gate;
+	/** Goes in as by {@link CallGate#enter}, and at once if there is no gate. */
+	int enter(Duration patience) throws InterruptedException {
+		return (this.gate != null) ? this.gate.enter(patience) : 0;
+	}
+
+	void leave(int line) {
+		if (this.gate != null) {
+			this.gate.leave(line);
+		}
 	}
 
 	RoutingTable<I, O> table() {

@@ -34,10 +34,7 @@ final class RoutingTable<I extends Record, O extends Record> {
 		return this.router;
 	}
 
-	/**
-	 * The clients of the replicas, by their number.
-	 * @param priority that of their requests; {@code null} for that of the kernel
-	 */
+	/** The clients of the replicas, by their number. */
 	List<RingKernelClient<I, O>> clients(@Nullable RequestPriority priority) {
 		return (priority != null) ? Objects.requireNonNull(this.clientsOfPriority.get(priority)) : this.clients;
 	}

@@ -19,10 +19,6 @@ final class TimeLeft {
 		this(timeout, System.nanoTime());
 	}
 
-	/**
-	 * Creates what is left of a timeout.
-	 * @param start when it began, as {@link System#nanoTime()} tells the time
-	 */
 	TimeLeft(Duration timeout, long start) {
 		this.timeout = timeout;
 		this.start = start;
@@ -37,9 +33,6 @@ final class TimeLeft {
 		return (left.compareTo(SHORTEST) < 0 && this.timeout.compareTo(SHORTEST) >= 0) ? SHORTEST : left;
 	}
 
-	/**
-	 * Whether all has passed.
-	 */
 	boolean isOver() {
 		return left().compareTo(SHORTEST) < 0;
 	}

@@ -55,9 +55,7 @@ final class Failover<I extends Record, O extends Record> {
 		this.lock = lock;
 	}
 
-	/**
-	 * Starts the loop of a session, or one of another plan if that of the loop fails.
-	 */
+	/** Starts the loop of a session, or one of another plan if that of the loop fails. */
 	void start(KernelSession<I, O> current) {
 		try {
 			current.loop().start();
@@ -74,8 +72,7 @@ final class Failover<I extends Record, O extends Record> {
 	/**
 	 * Starts a loop that was at rest. One that has not come to rest is started by another
 	 * thread once it has.
-	 * @param failure what was thrown meanwhile, which is not to be hidden; {@code null}
-	 * if nothing was
+	 * @param failure what was thrown meanwhile, which is not to be hidden
 	 */
 	void startAgain(KernelSession<I, O> current, @Nullable Throwable failure) throws InterruptedException {
 		try {
@@ -102,10 +99,7 @@ final class Failover<I extends Record, O extends Record> {
 		}
 	}
 
-	/**
-	 * A start that comes too early keeps other kernels from the device while it waits, so
-	 * each attempt follows a longer rest.
-	 */
+	/** Attempts keep other kernels from the device, so each follows a longer rest. */
 	private void restart() {
 		long rest = SHORTEST_REST.toNanos();
 		while (isStillUnrested()) {
@@ -184,9 +178,7 @@ final class Failover<I extends Record, O extends Record> {
 		return this.sessions.state() == KernelState.ACTIVE;
 	}
 
-	/**
-	 * Has the kernel return to its device, if it has just left that because it was lost.
-	 */
+	/** Has the kernel return to its device, if it has just left one that was lost. */
 	private synchronized void beginFailback() {
 		if (this.failback == null && isAway()) {
 			this.failback = startThread("failback", this::returnToDevice);
@@ -198,9 +190,7 @@ final class Failover<I extends Record, O extends Record> {
 				&& this.placement.isAway();
 	}
 
-	/**
-	 * Ends a failback and a restart that are under way, since the kernel has terminated.
-	 */
+	/** Ends a failback and a restart that are under way. */
 	synchronized void terminated() {
 		LockSupport.unpark(this.failback);
 		LockSupport.unpark(this.restart);
@@ -234,7 +224,6 @@ final class Failover<I extends Record, O extends Record> {
 	 * Returns to the device that was lost. The device is got back first and loads the
 	 * kernel's code, while the loop that stands in for it serves on; then that is
 	 * stopped, which finishes what it has begun. What it has not begun stays in the ring.
-	 * @return whether the kernel is back
 	 */
 	private boolean failBack() {
 		KernelSession<I, O> away = this.sessions.session();
@@ -252,10 +241,7 @@ final class Failover<I extends Record, O extends Record> {
 		return back.get();
 	}
 
-	/**
-	 * A loop whose state cannot be saved goes on: the device would begin with an older
-	 * one.
-	 */
+	/** A loop whose state cannot be saved goes on: the device would have an older one. */
 	private boolean leaveStandIn(KernelSession<I, O> current, boolean active) throws InterruptedException {
 		boolean left = false;
 		Throwable failure = null;

@@ -40,57 +40,58 @@ import io.ringkernel.routing.Routing;
 public interface Kernel<I extends Record, O extends Record> {
 
 	/**
-	 * The id of this kernel.
-	 * @return the id
+	 * {@return the id of this kernel}
 	 */
-	String id();
+	default String id() {
+		return spec().id();
+	}
 
 	/**
-	 * The kernels that serve the requests of this one. The id of a replica is that of the
-	 * kernel, a dot and its number, such as {@code vector-add.0}.
-	 * @return the replicas, by their number; the kernel itself if it has no others
+	 * {@return the kernels that serve the requests of this one, by their number; the
+	 * kernel itself if it has no others} The id of a replica is that of the kernel, a dot
+	 * and its number, such as {@code vector-add.0}.
 	 * @since 0.2.0
 	 */
-	List<Kernel<I, O>> replicas();
+	default List<Kernel<I, O>> replicas() {
+		return List.of(this);
+	}
 
 	/**
-	 * How requests find a replica.
-	 * @return the routing; {@link Routing#LEAST_LOADED} if there is but one to find
+	 * {@return how requests find a replica; {@link Routing#LEAST_LOADED} if there is but
+	 * one to find}
 	 * @since 0.2.0
 	 */
-	Routing routing();
+	default Routing routing() {
+		return Routing.LEAST_LOADED;
+	}
 
 	/**
-	 * How this kernel is defined.
-	 * @return the definition
+	 * {@return how this kernel is defined}
 	 */
 	KernelSpec<I, O> spec();
 
 	/**
-	 * The state of this kernel. With replicas, {@link KernelState#ACTIVE ACTIVE} if any
-	 * of them is, otherwise {@link KernelState#FAILED FAILED} if any of them is.
-	 * @return the state
+	 * {@return the state of this kernel} With replicas, {@link KernelState#ACTIVE ACTIVE}
+	 * if any of them is, otherwise {@link KernelState#FAILED FAILED} if any of them is.
 	 */
 	KernelState state();
 
 	/**
-	 * Whether this process has lost the device of this kernel, and the configuration
-	 * admits nothing else to run it on. A relaunch does not help then. Calls no driver.
-	 * @return whether only a restart of the application helps
+	 * {@return whether this process has lost the device of this kernel, and the
+	 * configuration admits nothing else to run it on} Only a restart of the application
+	 * helps then. Calls no driver.
 	 * @since 0.2.0
 	 */
 	boolean isDeviceLost();
 
 	/**
-	 * How this kernel, or its first replica, is run now: as it was planned, or in the
-	 * best way that is left where the platform did not do what that relies on.
-	 * @return the plan
+	 * {@return how this kernel, or its first replica, is run now: as it was planned, or
+	 * in the best way that is left where the platform did not do what that relies on}
 	 */
 	ExecutionPlan plan();
 
 	/**
-	 * The client of this kernel; the same for all its launches.
-	 * @return the client
+	 * {@return the client of this kernel; the same for all its launches}
 	 */
 	RingKernelClient<I, O> client();
 
@@ -214,55 +215,53 @@ public interface Kernel<I extends Record, O extends Record> {
 	Optional<DeviceMemory> allocate(long bytes);
 
 	/**
-	 * Where the state of this kernel comes from, if that is saved and restored by itself.
-	 * @return the origin; empty without
-	 * {@link io.ringkernel.backend.KernelOptions#snapshots() snapshots}, for a kernel
-	 * without state, and for one with replicas on devices, which have one each
+	 * {@return where the state of this kernel comes from, if that is saved and restored
+	 * by itself; empty without {@link io.ringkernel.backend.KernelOptions#snapshots()
+	 * snapshots}, for a kernel without state, and for one with replicas on devices, which
+	 * have one each}
 	 * @since 0.2.0
 	 */
-	default Optional<StateOrigin> stateOrigin() {
-		return Optional.empty();
-	}
+	Optional<StateOrigin> stateOrigin();
 
 	/**
-	 * The kernel at this moment. Calls no driver and waits for nobody; a loop that broke
-	 * while nobody waited for it is noticed here.
-	 * @return its status
+	 * {@return the status of this kernel at this moment} Calls no driver and waits for
+	 * nobody; a loop that broke while nobody waited for it is noticed here.
 	 */
 	KernelStatus status();
 
 	/**
-	 * What lies in the memory of this kernel. Only loads from it: those at work notice no
-	 * more than cache lines that another core has read.
-	 * @return a dump; nothing while the kernel has no memory, or if it has replicas, each
-	 * of which has a ring of its own
+	 * {@return what lies in the memory of this kernel; nothing while the kernel has no
+	 * memory, or if it has replicas, each of which has a ring of its own} Only loads from
+	 * it: those at work notice no more than cache lines that another core has read.
 	 */
-	Optional<KernelDump> dump();
+	default Optional<KernelDump> dump() {
+		return Optional.empty();
+	}
 
 	/**
-	 * How long its requests take.
-	 * @return the times, over all launches
+	 * {@return how long its requests take, over all launches}
 	 */
 	KernelTimings timings();
 
 	/**
-	 * What requests took on the device, in this launch. Calls no driver.
-	 * @return the times; nothing where kernels run on no device, or no worker has told of
-	 * any yet
+	 * {@return what requests took on the device, in this launch; nothing where kernels
+	 * run on no device, or no worker has told of any yet} Calls no driver.
 	 */
 	Optional<DeviceTimes> deviceTimes();
 
 	/**
-	 * What the kernel is launched with on its device, for display. Calls no driver.
-	 * @return names and values: grid, registers, occupancy, image; none on the CPU, while
-	 * the kernel is not launched, or if it has replicas
+	 * {@return what the kernel is launched with on its device, for display: grid,
+	 * registers, occupancy, image; nothing on the CPU, while the kernel is not launched,
+	 * or if it has replicas} Calls no driver.
 	 * @since 0.2.0
 	 */
-	Map<String, Object> launchParameters();
+	default Map<String, Object> launchParameters() {
+		return Map.of();
+	}
 
 	/**
-	 * What went wrong lately: failures of the kernel, and of requests.
-	 * @return the latest errors first
+	 * {@return what went wrong lately, failures of the kernel and of requests, the latest
+	 * first}
 	 */
 	List<KernelError> latestErrors();
 

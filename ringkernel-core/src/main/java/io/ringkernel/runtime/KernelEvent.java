@@ -8,8 +8,7 @@ package io.ringkernel.runtime;
 public sealed interface KernelEvent permits KernelStateChange, KernelPlanChange, KernelStateRecovery, KernelRemoval {
 
 	/**
-	 * The kernel that it happened to.
-	 * @return the kernel
+	 * {@return the kernel that it happened to}
 	 */
 	Kernel<?, ?> kernel();
 

@@ -2,14 +2,15 @@ package io.ringkernel.runtime;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 import io.ringkernel.platform.HostEvent;
@@ -34,14 +35,8 @@ final class KernelEvents {
 
 	private volatile @Nullable Thread thread;
 
-	private final AtomicLong published = new AtomicLong();
-
-	private final ReentrantLock lock = new ReentrantLock();
-
-	private final Condition progress = this.lock.newCondition();
-
-	/** How many of the published events are over. */
-	private long done;
+	/** The event that was published last. Those before it are told before it. */
+	private volatile Future<?> latest = CompletableFuture.completedFuture(null);
 
 	KernelEvents() {
 		this.executor = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MAX_WAITING),
@@ -64,30 +59,24 @@ final class KernelEvents {
 		this.listeners.remove(listener);
 	}
 
-	/**
-	 * Has the listeners told, and returns at once. Called in the order of events.
-	 */
+	/** Has the listeners told, and returns at once. Called in the order of events. */
 	void publish(KernelEvent event) {
 		publish(event, (listener) -> listener.onEvent(event));
 	}
 
-	/**
-	 * The same for what happens to a kernel host.
-	 */
+	/** The same for what happens to a kernel host. */
 	void publish(HostEvent event) {
 		publish(event, (listener) -> listener.onHostEvent(event));
 	}
 
-	private void publish(Object event, Consumer<KernelListener> telling) {
+	private synchronized void publish(Object event, Consumer<KernelListener> telling) {
 		if (this.listeners.isEmpty()) {
 			return;
 		}
-		this.published.incrementAndGet();
 		try {
-			this.executor.execute(() -> tell(event, telling));
+			this.latest = this.executor.submit(() -> tell(event, telling));
 		}
 		catch (RejectedExecutionException ex) {
-			advance();
 			logger.error("Listeners are not told of {}: {} events wait for them already, or the runtime is closed",
 					event, this.executor.getQueue().size());
 		}
@@ -102,46 +91,26 @@ final class KernelEvents {
 				logger.error("Listener {} failed on {}", listener, event, ex);
 			}
 		}
-		advance();
 	}
 
-	private void advance() {
-		this.lock.lock();
-		try {
-			this.done++;
-			this.progress.signalAll();
-		}
-		finally {
-			this.lock.unlock();
-		}
-	}
-
-	/**
-	 * Waits until the listeners have been told of all that has happened. Returns at once
-	 * on the thread that tells them, which would wait for itself.
-	 * @return whether that came to pass in time
-	 */
+	/** Returns at once on the thread that tells listeners: it would wait for itself. */
 	boolean await(Duration timeout) throws InterruptedException {
 		if (Thread.currentThread().equals(this.thread)) {
 			return true;
 		}
-		long all = this.published.get();
-		long remaining = timeout.toNanos();
-		this.lock.lockInterruptibly();
 		try {
-			while (this.done < all && remaining > 0) {
-				remaining = this.progress.awaitNanos(remaining);
-			}
-			return this.done >= all;
+			this.latest.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+			return true;
 		}
-		finally {
-			this.lock.unlock();
+		catch (TimeoutException ex) {
+			return false;
+		}
+		catch (ExecutionException ex) {
+			throw new IllegalStateException(ex.getCause());
 		}
 	}
 
-	/**
-	 * Takes no more events; those that wait are still told.
-	 */
+	/** Takes no more events; those that wait are still told. */
 	void close() {
 		this.executor.shutdown();
 	}

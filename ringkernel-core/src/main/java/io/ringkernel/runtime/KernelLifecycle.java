@@ -104,9 +104,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 		});
 	}
 
-	/**
-	 * Begins anew where a kernel may run whose device cannot start it.
-	 */
+	/** Begins anew where a kernel may run whose device cannot start it. */
 	private void startElsewhere(KernelSession<I, O> broken, KernelLaunchException why) throws InterruptedException {
 		this.sessions.end(broken, why);
 		try {
@@ -157,10 +155,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 		this.keeper.restore(file, this::stateAtRest);
 	}
 
-	/**
-	 * Has the state of the kernel read or written between two requests.
-	 * @param command what is done, as a verb
-	 */
+	/** Has the state of the kernel read or written between two requests. */
 	private void stateAtRest(String command, Consumer<KernelMemory> access) {
 		atRest(command, false, (loop) -> access.accept(loop.memory(this.spec)));
 	}
@@ -168,7 +163,6 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 	/**
 	 * Has something done while no request is handled. A loop that has failed, or that is
 	 * being terminated, is stopped for it, and not started again.
-	 * @param command what is done, as a verb
 	 */
 	void atRest(String command, Runnable action) {
 		atRest(command, true, (loop) -> action.run());
@@ -176,9 +170,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 
 	/**
 	 * Has something done between two requests. What is sent meanwhile waits in the ring.
-	 * @param command what is done, as a verb
 	 * @param always whether also if the loop serves no more
-	 * @param access is given the loop, which has stopped
 	 */
 	private void atRest(String command, boolean always, Consumer<DeviceLoop> access) {
 		this.lock.hold(command, () -> {
@@ -212,9 +204,7 @@ final class KernelLifecycle<I extends Record, O extends Record> {
 		this.sessions.onLoopBroken();
 	}
 
-	/**
-	 * A termination that was interrupted is taken up again by the next one.
-	 */
+	/** A termination that was interrupted is taken up again by the next one. */
 	private void terminateNow() throws InterruptedException {
 		this.sessions.reclaim();
 		KernelState found = this.sessions.state();

@@ -1,5 +1,6 @@
 package io.ringkernel.runtime;
 
+import java.util.List;
 import java.util.Optional;
 
 import io.ringkernel.backend.Backend;
@@ -35,7 +36,10 @@ final class KernelPlacement {
 
 	private final PlannedBackend planned;
 
-	private final PlannedBackends.Successors successors;
+	private final PlannedBackends backends;
+
+	/** The other devices that the kernel may go on on if its own is lost, best first. */
+	private final List<PlannedBackend> spares;
 
 	private final KernelEvents events;
 
@@ -44,35 +48,27 @@ final class KernelPlacement {
 	/** Whether the kernel has left its device because that was lost. */
 	private volatile boolean lost;
 
-	KernelPlacement(Kernel<?, ?> kernel, PlannedBackend planned, PlannedBackends.Successors successors,
+	KernelPlacement(Kernel<?, ?> kernel, PlannedBackend planned, PlannedBackends backends, List<PlannedBackend> spares,
 			KernelEvents events) {
 		this.kernel = kernel;
 		this.planned = planned;
-		this.successors = successors;
+		this.backends = backends;
+		this.spares = spares;
 		this.events = events;
 		this.current = planned;
 	}
 
-	/**
-	 * How the kernel is run now.
-	 */
 	ExecutionPlan plan() {
 		return this.current.plan();
 	}
 
-	/**
-	 * Whether the kernel runs on the CPU because that was planned, and not because it has
-	 * left its device.
-	 */
+	/** Whether the CPU was planned, and does not only stand in for a device. */
 	boolean isPlannedOnCpu() {
 		return this.planned.plan().backend() == BackendKind.CPU;
 	}
 
-	/**
-	 * Refuses to launch the kernel once its runtime is being closed.
-	 */
 	void requireOpen() {
-		this.successors.requireOpen(this.kernel.id());
+		this.backends.requireOpen(this.kernel.id());
 	}
 
 	/**
@@ -83,27 +79,18 @@ final class KernelPlacement {
 		return this.current.backend().allocateOnDevice(this.kernel.id(), bytes);
 	}
 
-	/**
-	 * Whether the process has lost what the kernel is to run on for good, and nothing
-	 * else may run it.
-	 */
+	/** Whether the process has lost for good what alone may run the kernel. */
 	boolean isLost() {
 		Backend backend = this.planned.backend();
-		return backend.failure() != null && !backend.isRecoverable() && !this.successors.mayLeave(this.planned);
+		return backend.failure() != null && !backend.isRecoverable() && !this.backends.mayLeave(this.planned);
 	}
 
-	/**
-	 * Whether the kernel has left a device that can be got back.
-	 */
+	/** Whether the kernel has left a device that can be got back. */
 	boolean isAway() {
 		return this.lost && !this.current.equals(this.planned) && this.planned.backend().isRecoverable();
 	}
 
-	/**
-	 * Gets the device back that the kernel has left, which runs on meanwhile.
-	 * @return whether that is there again
-	 */
-	boolean recover() {
+	private boolean recover() {
 		return this.planned.backend().recover(this.kernel.id());
 	}
 
@@ -126,10 +113,7 @@ final class KernelPlacement {
 		}
 	}
 
-	/**
-	 * Notes that the device could not take over. What it can never do is not tried again;
-	 * any other reason may pass.
-	 */
+	/** What the device can never do is not tried again; other reasons may pass. */
 	private void stay(Throwable why) {
 		logger.warn("Ring kernel '{}' stays on {}: {}", this.kernel.id(), name(plan()), why.getMessage());
 		if (why instanceof UnsupportedOperationException) {
@@ -140,8 +124,6 @@ final class KernelPlacement {
 	/**
 	 * Has the device go on in place of a loop that was stopped. If it cannot, what has
 	 * gone on in its place does so again.
-	 * @param state gives the device what that loop kept
-	 * @param start whether the kernel is active
 	 * @return whether the kernel is back
 	 * @throws RuntimeException if neither goes on
 	 */
@@ -159,9 +141,6 @@ final class KernelPlacement {
 		return true;
 	}
 
-	/**
-	 * Notes that the kernel is run as it was planned.
-	 */
 	private void settleDown(String reason) {
 		KernelPlanChange change = changeTo(this.planned, false, reason);
 		boolean changed = !this.current.equals(this.planned);
@@ -193,7 +172,7 @@ final class KernelPlacement {
 					triedAgain = true;
 					continue;
 				}
-				PlannedBackend next = this.successors.after(this.current, ex);
+				PlannedBackend next = this.backends.after(this.current, ex);
 				if (next == null) {
 					throw noOtherPlan(this.kernel.id(), ex);
 				}
@@ -205,17 +184,14 @@ final class KernelPlacement {
 		}
 	}
 
-	/**
-	 * Leaves a device that cannot run the kernel, unless the configuration demands it.
-	 * @throws RingKernelException what the device has failed with, if it is not left
-	 */
+	/** Leaves a device that cannot run the kernel, or throws if it is demanded. */
 	private void leave(RingKernelException failure) {
 		if (failure instanceof InvalidConfigurationException || Thread.currentThread().isInterrupted()) {
 			throw failure;
 		}
 		String why = (failure instanceof KernelLaunchException launch) ? launch.reason()
 				: String.valueOf(failure.getMessage());
-		PlannedBackend cpu = this.successors.insteadOf(this.current, why);
+		PlannedBackend cpu = this.backends.insteadOf(this.current, why);
 		if (cpu == null) {
 			throw failure;
 		}
@@ -224,11 +200,7 @@ final class KernelPlacement {
 				: new PlanFailedException(this.kernel.id(), why, failure), "");
 	}
 
-	/**
-	 * Opens a session anew where the kernel could not be started on its device.
-	 * @throws RingKernelException what it could not be started for, if the configuration
-	 * demands the device
-	 */
+	/** Opens a session anew where the kernel could not be started on its device. */
 	<I extends Record, O extends Record> KernelSession<I, O> openElsewhere(SessionOpener<I, O> opener,
 			RingKernelException failure) {
 		leave(failure);
@@ -239,19 +211,18 @@ final class KernelPlacement {
 	 * Has another loop go on where one has ended because its plan failed. What is queued
 	 * stays in the ring, and is answered by that.
 	 * @param state is asked for the state if that is lost with the loop
-	 * @param start whether the kernel is active
 	 * @return whether one goes on
 	 */
 	boolean handOver(KernelSession<?, ?> session, PlanFailedException why, StateKeeper state, boolean start) {
 		if (why instanceof DeviceLostException) {
 			this.lost = true;
 			if (move(session, why, state, start)
-					|| (!this.successors.mayLeave(this.planned) && restart(session, state, start))) {
+					|| (!this.backends.mayLeave(this.planned) && restart(session, state, start))) {
 				return true;
 			}
 		}
 		PlanFailedException latest = why;
-		PlannedBackend next = this.successors.after(this.current, latest);
+		PlannedBackend next = this.backends.after(this.current, latest);
 		while (next != null) {
 			try {
 				boolean kept = !(why instanceof DeviceLostException)
@@ -264,38 +235,33 @@ final class KernelPlacement {
 				String reason = (ex instanceof PlanFailedException failed) ? failed.reason() : ex.getMessage();
 				latest = new PlanFailedException(this.kernel.id(), "%s; and %s could not take over, because %s"
 					.formatted(latest.reason(), name(next.plan()), reason), ex);
-				next = this.successors.after(next, latest);
+				next = this.backends.after(next, latest);
 			}
 		}
 		return false;
 	}
 
-	/**
-	 * Has another device of the kernel go on in place of the one that was lost.
-	 * @return whether one goes on
-	 */
+	/** Has another device of the kernel go on in place of the one that was lost. */
 	private boolean move(KernelSession<?, ?> session, PlanFailedException why, StateKeeper state, boolean start) {
 		int lostDevice = plan().device();
-		for (PlannedBackend next : this.successors.spares()) {
-			if (next.plan().device() != lostDevice) {
-				try {
-					session.handOver(next.backend(), state::takeOver, start);
-					degrade(next, why, STATE_SAVED);
-					return true;
-				}
-				catch (RuntimeException ex) {
-					logger.warn("Ring kernel '{}' cannot go on on device {}: {}", this.kernel.id(),
-							next.plan().device(), ex.getMessage());
-				}
+		for (PlannedBackend next : this.spares) {
+			if (next.plan().device() == lostDevice) {
+				continue;
+			}
+			try {
+				session.handOver(next.backend(), state::takeOver, start);
+				degrade(next, why, STATE_SAVED);
+				return true;
+			}
+			catch (RuntimeException ex) {
+				logger.warn("Ring kernel '{}' cannot go on on device {}: {}", this.kernel.id(), next.plan().device(),
+						ex.getMessage());
 			}
 		}
 		return false;
 	}
 
-	/**
-	 * Has the device go on that nothing else may stand in for, as often as it is lost
-	 * while it takes over.
-	 */
+	/** Has the one device go on, as often as it is lost while it takes over. */
 	private boolean restart(KernelSession<?, ?> session, StateKeeper state, boolean start) {
 		while (recover()) {
 			try {
@@ -314,16 +280,11 @@ final class KernelPlacement {
 		return false;
 	}
 
-	/**
-	 * Gives a loop nothing, since it finds the state where the one before has left it.
-	 */
-	static void keepState(DeviceLoop next) {
+	/** A loop finds the state where the one before has left it. */
+	private static void keepState(DeviceLoop next) {
 	}
 
-	/**
-	 * Writes the log before the change can be seen: whoever sees the plan or the event
-	 * finds the reason there.
-	 */
+	/** Logs first: once the plan or the event is seen, the log has the reason. */
 	private void degrade(PlannedBackend next, PlanFailedException why, String consequence) {
 		KernelPlanChange change = changeTo(next, true, why.reason());
 		logger.warn("Ring kernel '{}' is run on {} instead of {}, because {}{}{}", this.kernel.id(), name(change.to()),
@@ -347,7 +308,7 @@ final class KernelPlacement {
 	private String name(ExecutionPlan plan) {
 		String name = "%s, %s/%s".formatted(ConfiguredName.of(plan.backend()), ConfiguredName.of(plan.mode()),
 				ConfiguredName.of(plan.transport()));
-		return this.successors.spares().isEmpty() ? name : name + " of device " + plan.device();
+		return this.spares.isEmpty() ? name : name + " of device " + plan.device();
 	}
 
 }

@@ -17,9 +17,9 @@ public record KernelPlanChange(Kernel<?, ?> kernel, ExecutionPlan from, Executio
 		String reason) implements KernelEvent {
 
 	/**
-	 * Whether the kernel goes on with the state that it kept on the device. A kernel that
-	 * leaves the device, or is launched anew, begins with fresh state.
-	 * @return whether nothing of its state is lost
+	 * {@return whether the kernel goes on with the state that it kept on the device, so
+	 * that nothing of it is lost} A kernel that leaves the device, or is launched anew,
+	 * begins with fresh state.
 	 * @since 0.2.0
 	 */
 	public boolean isStateKept() {

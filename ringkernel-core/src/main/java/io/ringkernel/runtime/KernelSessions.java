@@ -30,6 +30,7 @@ final class KernelSessions<I extends Record, O extends Record> {
 
 	private final KernelSpec<I, O> spec;
 
+	/** Whether the process has lost the device of the kernel for good. */
 	private final BooleanSupplier deviceLost;
 
 	private final KernelCounters counters;
@@ -48,10 +49,6 @@ final class KernelSessions<I extends Record, O extends Record> {
 	/** Whether the loop of the latest session that has ended may still be at work. */
 	private volatile boolean restless;
 
-	/**
-	 * Creates the sessions of a kernel that was not launched yet.
-	 * @param deviceLost whether the process has lost the device of the kernel for good
-	 */
 	KernelSessions(Kernel<I, O> kernel, BooleanSupplier deviceLost, KernelCounters counters, KernelEvents events) {
 		this.kernel = kernel;
 		this.spec = kernel.spec();
@@ -64,9 +61,6 @@ final class KernelSessions<I extends Record, O extends Record> {
 		return this.state;
 	}
 
-	/**
-	 * What the kernel holds while it is launched.
-	 */
 	@Nullable KernelSession<I, O> session() {
 		return this.session;
 	}
@@ -75,10 +69,7 @@ final class KernelSessions<I extends Record, O extends Record> {
 		return this.lastFailure;
 	}
 
-	/**
-	 * The session that takes requests now.
-	 * @throws KernelNotActiveException if there is none
-	 */
+	/** The session that takes requests now. */
 	KernelSession<I, O> active() {
 		KernelState found = this.state;
 		if (found != KernelState.ACTIVE) {
@@ -95,11 +86,7 @@ final class KernelSessions<I extends Record, O extends Record> {
 		return current;
 	}
 
-	/**
-	 * Throws if a session takes no requests now: its kernel is not active, or has been
-	 * relaunched since.
-	 * @throws KernelNotActiveException so; nothing was sent
-	 */
+	/** Throws if the kernel of a session is not active, or was relaunched since. */
 	void checkActive(KernelSession<?, ?> asked) {
 		if (active() != asked) {
 			throw new KernelNotActiveException(id(), KernelState.TERMINATED,
@@ -114,9 +101,6 @@ final class KernelSessions<I extends Record, O extends Record> {
 		}
 	}
 
-	/**
-	 * The session of a state that has one.
-	 */
 	KernelSession<I, O> requireSession(KernelState next) {
 		require(next);
 		KernelSession<I, O> current = this.session;
@@ -126,9 +110,7 @@ final class KernelSessions<I extends Record, O extends Record> {
 		return current;
 	}
 
-	/**
-	 * Whether there is no session, and the loop of the latest one is at work no more.
-	 */
+	/** Whether there is no session, and the loop of the latest one is at work no more. */
 	boolean isAtRest() {
 		return this.session == null && !this.restless;
 	}
@@ -152,9 +134,6 @@ final class KernelSessions<I extends Record, O extends Record> {
 		}
 	}
 
-	/**
-	 * Ends a session that something is wrong with.
-	 */
 	void breakOff(KernelSession<I, O> broken, Throwable why) throws InterruptedException {
 		try {
 			end(broken, why);
@@ -164,9 +143,7 @@ final class KernelSessions<I extends Record, O extends Record> {
 		}
 	}
 
-	/**
-	 * Gives back what ended sessions hold, as far as that is possible now.
-	 */
+	/** Gives back what ended sessions hold, as far as that is possible now. */
 	void reclaim() {
 		this.stuck.removeIf(this::release);
 		if (this.stuck.isEmpty()) {
@@ -196,9 +173,7 @@ final class KernelSessions<I extends Record, O extends Record> {
 		moveTo(next, null);
 	}
 
-	/**
-	 * Moves on and has the listeners told, alone: their order is that of the states.
-	 */
+	/** Moves on and has the listeners told, alone: their order is that of the states. */
 	private synchronized void moveTo(KernelState next, @Nullable Throwable cause) {
 		KernelState from = this.state;
 		if (from == next) {
@@ -211,10 +186,7 @@ final class KernelSessions<I extends Record, O extends Record> {
 		this.events.publish(new KernelStateChange(this.kernel, from, next, cause));
 	}
 
-	/**
-	 * Called by the thread that finds that the loop has broken. Nothing will be answered
-	 * any more.
-	 */
+	/** Called by the thread that finds that the loop has broken. */
 	synchronized void onLoopBroken() {
 		KernelSession<I, O> broken = this.session;
 		Throwable cause = (broken != null) ? broken.loop().failure() : null;

@@ -25,12 +25,7 @@ final class LifecycleLock {
 		this.longest = options.stopTimeout().multipliedBy(4).plus(options.drainTimeout());
 	}
 
-	/**
-	 * Runs an operation alone.
-	 * @param command what it is, as a verb
-	 * @throws KernelStuckException if another one did not end in time
-	 * @throws RequestInterruptedException if the thread was interrupted
-	 */
+	/** Runs an operation alone. The command is what it does, as a verb. */
 	void hold(String command, Operation operation) {
 		try {
 			if (!this.lock.tryLock(this.longest.toNanos(), TimeUnit.NANOSECONDS)) {

@@ -7,30 +7,11 @@ import io.ringkernel.backend.Backend;
 import io.ringkernel.platform.ExecutionPlan;
 
 /**
- * A backend and how it runs kernels. Compared by identity.
+ * A backend and how it runs kernels.
  */
-final class PlannedBackend {
+record PlannedBackend(ExecutionPlan plan, Backend backend) {
 
-	private final ExecutionPlan plan;
-
-	private final Backend backend;
-
-	PlannedBackend(ExecutionPlan plan, Backend backend) {
-		this.plan = plan;
-		this.backend = backend;
-	}
-
-	ExecutionPlan plan() {
-		return this.plan;
-	}
-
-	Backend backend() {
-		return this.backend;
-	}
-
-	/**
-	 * The same backend, and a plan with one more reason.
-	 */
+	/** The same backend, and a plan with one more reason. */
 	PlannedBackend because(String reason) {
 		List<String> reasons = new ArrayList<>(this.plan.reasons());
 		reasons.add(reason);

@@ -77,16 +77,12 @@ final class PlannedBackends {
 		}
 	}
 
-	/**
-	 * That of kernels which name no device.
-	 */
+	/** That of kernels which name no device. */
 	PlannedBackend first() {
 		return this.first;
 	}
 
-	/**
-	 * The first one, then those of devices that kernels name. Calls no driver.
-	 */
+	/** The first one, then those of devices that kernels name. Calls no driver. */
 	List<PlannedBackend> ofDevices() {
 		List<PlannedBackend> used = new ArrayList<>(List.of(this.first));
 		synchronized (this.devices) {
@@ -98,23 +94,16 @@ final class PlannedBackends {
 		return used;
 	}
 
-	/**
-	 * Whether a kernel whose image no device can run is refused.
-	 */
+	/** Whether a kernel whose image no device can run is refused. */
 	void failOnUnusableImage(boolean fail) {
 		this.failsOnUnusableImage = fail;
 	}
 
-	/**
-	 * The same kernel on a device.
-	 */
 	static <I extends Record, O extends Record> KernelSpec<I, O> on(KernelSpec<I, O> spec, int device) {
 		return spec.withOptions(spec.options().toBuilder().device(device).build());
 	}
 
-	/**
-	 * The devices that the replicas of a kernel run on, one after another.
-	 */
+	/** The devices that the replicas of a kernel run on, one after another. */
 	List<Integer> devicesOf(KernelSpec<?, ?> spec, Replication replication) {
 		if (replication.devices().equals(Replication.ALL)) {
 			return allDevices(spec.options().device());
@@ -122,10 +111,7 @@ final class PlannedBackends {
 		return replication.devices().isEmpty() ? List.of(spec.options().device()) : replication.devices();
 	}
 
-	/**
-	 * The devices that the process sees and can use. They are counted by asking for one
-	 * after another.
-	 */
+	/** Those that the process can use, counted by asking for one after another. */
 	private List<Integer> allDevices(int device) {
 		List<Integer> all = new ArrayList<>();
 		boolean more = this.first.plan().backend() != BackendKind.CPU;
@@ -145,9 +131,7 @@ final class PlannedBackends {
 		return all.isEmpty() ? List.of(device) : all;
 	}
 
-	/**
-	 * The one that a kernel runs on.
-	 */
+	/** The one that a kernel runs on. */
 	PlannedBackend of(KernelSpec<?, ?> spec) {
 		requireOpen(spec.id());
 		if (spec.image() != null || isCompiled(spec)) {
@@ -218,9 +202,7 @@ final class PlannedBackends {
 		}
 	}
 
-	/**
-	 * The CPU, for a kernel that the chosen device cannot run.
-	 */
+	/** The CPU, for a kernel that the chosen device cannot run. */
 	private PlannedBackend cpu(String reason) {
 		PlannedBackend cpu = opened(this.planner.chooseCpu(this.request, "not 'cuda', because " + reason));
 		this.others.add(cpu);
@@ -228,13 +210,11 @@ final class PlannedBackends {
 	}
 
 	/**
-	 * Where a kernel, or a replica of one, is moved to.
-	 * @param planned what it runs on
-	 * @param devices those that it may go on on if its own is lost
+	 * The other devices that a kernel may go on on if its own is lost, best first.
 	 * @param turn its number among the replicas of its own device: each of these begins
 	 * with another one of the devices
 	 */
-	Successors successors(KernelSpec<?, ?> spec, PlannedBackend planned, List<Integer> devices, int turn) {
+	List<PlannedBackend> spares(KernelSpec<?, ?> spec, PlannedBackend planned, List<Integer> devices, int turn) {
 		List<PlannedBackend> spares = new ArrayList<>();
 		if (planned.plan().backend() != BackendKind.CPU) {
 			devices.stream()
@@ -245,28 +225,47 @@ final class PlannedBackends {
 				.forEach(spares::add);
 			Collections.rotate(spares, -turn);
 		}
-		return new Successors(List.copyOf(spares));
+		return List.copyOf(spares);
 	}
 
 	/**
-	 * Has no kernel defined or launched any more: those that there are, are terminated
-	 * next.
+	 * What comes after a failed plan; {@code null} if nothing honours the configuration.
 	 */
+	@Nullable PlannedBackend after(PlannedBackend failed, PlanFailedException why) {
+		return open(this.planner.after(failed.plan(), why, this.request.on(failed.plan().device())));
+	}
+
+	/** The CPU; {@code null} if the configuration does not admit it. */
+	@Nullable PlannedBackend insteadOf(PlannedBackend device, String why) {
+		return open(this.planner.leave(device.plan(), why, this.request));
+	}
+
+	boolean mayLeave(PlannedBackend device) {
+		return this.planner.mayLeave(device.plan(), this.request);
+	}
+
+	/** Each kernel that is moved has a backend of its own. */
+	private @Nullable PlannedBackend open(Planner.@Nullable Choice choice) {
+		if (choice == null) {
+			return null;
+		}
+		PlannedBackend next = opened(choice);
+		this.others.add(next);
+		return next;
+	}
+
+	/** Has no kernel defined or launched any more. */
 	void refuse() {
 		this.closed = true;
 	}
 
-	private void requireOpen(String kernelId) {
+	void requireOpen(String kernelId) {
 		if (this.closed) {
 			throw new KernelLaunchException(kernelId, "its runtime is closed.", "Open another one and define it there.",
 					null);
 		}
 	}
 
-	/**
-	 * Closes all. One that cannot be closed is logged and does not keep the others from
-	 * it.
-	 */
 	void close() {
 		this.others.forEach(PlannedBackends::close);
 		this.devices.values().forEach(PlannedBackends::close);
@@ -280,69 +279,6 @@ final class PlannedBackends {
 		catch (RuntimeException | Error ex) {
 			logger.error("The backend '{}' could not be closed", ConfiguredName.of(planned.plan().backend()), ex);
 		}
-	}
-
-	/**
-	 * Where kernels are moved to. Each kernel that is moved has a backend of its own.
-	 */
-	final class Successors {
-
-		private final List<PlannedBackend> spares;
-
-		private Successors(List<PlannedBackend> spares) {
-			this.spares = spares;
-		}
-
-		/**
-		 * Refuses to launch a kernel once its runtime is being closed.
-		 */
-		void requireOpen(String kernelId) {
-			PlannedBackends.this.requireOpen(kernelId);
-		}
-
-		/**
-		 * The other devices that the kernel may go on on if its own is lost, best first.
-		 */
-		List<PlannedBackend> spares() {
-			return this.spares;
-		}
-
-		/**
-		 * The backend that comes after one whose plan has failed.
-		 * @return the backend; {@code null} if there is none that honours the
-		 * configuration
-		 */
-		@Nullable PlannedBackend after(PlannedBackend failed, PlanFailedException why) {
-			return open(PlannedBackends.this.planner.after(failed.plan(), why,
-					PlannedBackends.this.request.on(failed.plan().device())));
-		}
-
-		/**
-		 * The CPU, for a kernel that a device cannot run.
-		 * @param why a clause
-		 * @return the backend; {@code null} if there is none that honours the
-		 * configuration
-		 */
-		@Nullable PlannedBackend insteadOf(PlannedBackend device, String why) {
-			return open(PlannedBackends.this.planner.leave(device.plan(), why, PlannedBackends.this.request));
-		}
-
-		/**
-		 * Whether the configuration admits the CPU in place of a device.
-		 */
-		boolean mayLeave(PlannedBackend device) {
-			return PlannedBackends.this.planner.mayLeave(device.plan(), PlannedBackends.this.request);
-		}
-
-		private @Nullable PlannedBackend open(Planner.@Nullable Choice choice) {
-			if (choice == null) {
-				return null;
-			}
-			PlannedBackend next = opened(choice);
-			PlannedBackends.this.others.add(next);
-			return next;
-		}
-
 	}
 
 }

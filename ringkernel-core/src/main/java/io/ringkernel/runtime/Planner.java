@@ -9,7 +9,6 @@ import io.ringkernel.backend.BackendProvider;
 import io.ringkernel.backend.KernelSpec;
 import io.ringkernel.backend.PlanFailedException;
 import io.ringkernel.exception.InvalidConfigurationException;
-import io.ringkernel.exception.UnusableImageException;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionPlan;
@@ -34,16 +33,11 @@ final class Planner {
 		return this.providers;
 	}
 
-	/**
-	 * Chooses a backend for what is asked.
-	 */
 	Choice choose(PlanRequest request) {
 		return choose(request, List.of());
 	}
 
-	/**
-	 * Chooses the CPU for a kernel that the chosen device cannot run.
-	 */
+	/** Chooses the CPU for a kernel that the chosen device cannot run. */
 	Choice chooseCpu(PlanRequest request, String reason) {
 		List<BackendProvider> cpu = this.providers.stream()
 			.filter((provider) -> provider.kind() == BackendKind.CPU)
@@ -51,26 +45,18 @@ final class Planner {
 		return new Planner(cpu).choose(new PlanRequest(null, request.mode(), null), List.of(reason));
 	}
 
-	/**
-	 * Whether a backend makes an image of a handler.
-	 */
 	boolean compilesHandlers() {
 		return this.providers.stream().anyMatch(BackendProvider::compilesHandlers);
 	}
 
-	/**
-	 * Checks the image of a kernel, whether there is a device or not.
-	 * @throws UnusableImageException if no device could run it
-	 */
+	/** Checks the image of a kernel, whether there is a device or not. */
 	void checkImage(KernelSpec<?, ?> kernel) {
 		this.providers.forEach((provider) -> provider.checkImage(kernel));
 	}
 
 	/**
 	 * Chooses what comes after a plan that has failed: another plan of the same backend,
-	 * or the CPU.
-	 * @param why what it has failed with
-	 * @return the choice; {@code null} if the configuration admits none
+	 * or the CPU; {@code null} if the configuration admits none.
 	 */
 	@Nullable Choice after(ExecutionPlan failed, PlanFailedException why, PlanRequest request) {
 		if (failed.backend() == BackendKind.CPU) {
@@ -89,19 +75,13 @@ final class Planner {
 		return leave(failed, refusal, request);
 	}
 
-	/**
-	 * Chooses the CPU in place of a device.
-	 * @param why a clause
-	 * @return the choice; {@code null} if the configuration does not admit it
-	 */
+	/** Chooses the CPU; {@code null} if the configuration does not admit it. */
 	@Nullable Choice leave(ExecutionPlan device, String why, PlanRequest request) {
 		return mayLeave(device, request)
 				? chooseCpu(request, "not '%s', because %s".formatted(ConfiguredName.of(device.backend()), why)) : null;
 	}
 
-	/**
-	 * Whether the configuration admits the CPU in place of a device.
-	 */
+	/** Whether the configuration admits the CPU in place of a device. */
 	boolean mayLeave(ExecutionPlan device, PlanRequest request) {
 		return device.backend() != BackendKind.CPU && request.backend() == null && request.transport() == null
 				&& this.providers.stream().anyMatch((provider) -> provider.kind() == BackendKind.CPU);

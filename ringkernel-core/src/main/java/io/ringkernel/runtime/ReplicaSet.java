@@ -33,8 +33,10 @@ final class ReplicaSet<I extends Record, O extends Record> {
 
 	private final KernelSpec<I, O> spec;
 
+	/** Creates the replica of a number. */
 	private final IntFunction<SingleKernel<I, O>> source;
 
+	/** Is told of a replica that is no more. */
 	private final Consumer<SingleKernel<I, O>> taken;
 
 	private final KernelTimings timings;
@@ -45,14 +47,6 @@ final class ReplicaSet<I extends Record, O extends Record> {
 
 	private volatile List<SingleKernel<I, O>> replicas;
 
-	/**
-	 * Creates replicas, which are not launched yet.
-	 * @param key leads requests of one key to one replica; {@code null} to lead each
-	 * request to the replica with the least load
-	 * @param source creates the replica of a number, from 0, which is not launched yet
-	 * @param taken is told of a replica that is no more
-	 * @param timings is told how long the requests of all replicas take
-	 */
 	ReplicaSet(KernelSpec<I, O> spec, int count, @Nullable KeyExtractor<? super I> key,
 			IntFunction<SingleKernel<I, O>> source, Consumer<SingleKernel<I, O>> taken, KernelTimings timings) {
 		this.spec = spec;
@@ -61,7 +55,7 @@ final class ReplicaSet<I extends Record, O extends Record> {
 		this.timings = timings;
 		this.replicas = IntStream.range(0, count).mapToObj(this::create).toList();
 		this.routing = (key != null) ? Routing.KEY : Routing.LEAST_LOADED;
-		this.routes = (key != null) ? Routes.keyed(spec.id(), this.replicas, key) : Routes.leastLoaded(this.replicas);
+		this.routes = new Routes<>(spec.id(), this.replicas, key);
 	}
 
 	private SingleKernel<I, O> create(int number) {
@@ -87,24 +81,17 @@ final class ReplicaSet<I extends Record, O extends Record> {
 		return PRECEDENCE.stream().filter(states::contains).findFirst().orElseThrow();
 	}
 
-	/**
-	 * Whether any of the replicas has a ring.
-	 */
+	/** Whether any of the replicas has a ring. */
 	boolean isLaunched() {
 		return this.replicas.stream().anyMatch(SingleKernel::launched);
 	}
 
-	/**
-	 * Whether no replica runs on a device, so that all share the handler.
-	 */
+	/** Whether no replica runs on a device, so that all share the handler. */
 	boolean sharesHandler() {
 		return this.replicas.stream().allMatch((replica) -> replica.plan().backend() == BackendKind.CPU);
 	}
 
-	/**
-	 * Carries an operation out on each replica that it may lead to a state.
-	 * @throws IllegalKernelStateException if there is none
-	 */
+	/** Carries an operation out on each replica that it may lead to a state. */
 	void each(KernelState next, Consumer<SingleKernel<I, O>> operation) {
 		List<SingleKernel<I, O>> able = this.replicas.stream()
 			.filter((replica) -> replica.state().canMoveTo(next))
@@ -115,16 +102,12 @@ final class ReplicaSet<I extends Record, O extends Record> {
 		each(able, operation);
 	}
 
-	/**
-	 * Carries an operation out on each replica, one after another. One that fails does
-	 * not keep the others from it.
-	 */
+	/** A replica that fails does not keep the others from the operation. */
 	void each(Consumer<SingleKernel<I, O>> operation) {
 		each(this.replicas, operation);
 	}
 
-	private static <I extends Record, O extends Record> void each(List<SingleKernel<I, O>> those,
-			Consumer<SingleKernel<I, O>> operation) {
+	private void each(List<SingleKernel<I, O>> those, Consumer<SingleKernel<I, O>> operation) {
 		RuntimeException failure = null;
 		for (SingleKernel<I, O> replica : those) {
 			try {
@@ -147,17 +130,13 @@ final class ReplicaSet<I extends Record, O extends Record> {
 		}
 	}
 
-	/**
-	 * Terminates all replicas after a failure.
-	 * @param why the failure, which is not to be hidden
-	 */
+	/** Terminates all replicas after a failure, which is not to be hidden. */
 	void terminate(RuntimeException why) {
 		terminate(this.replicas, why);
 	}
 
 	/** An interrupt would leave replicas at work that nothing leads to any more. */
-	private static <I extends Record, O extends Record> void terminate(List<SingleKernel<I, O>> those,
-			@Nullable Throwable why) {
+	private void terminate(List<SingleKernel<I, O>> those, @Nullable Throwable why) {
 		try {
 			each(those, LifecycleLock::terminate);
 		}
@@ -169,9 +148,7 @@ final class ReplicaSet<I extends Record, O extends Record> {
 		}
 	}
 
-	/**
-	 * Adds replicas, or takes the last ones away.
-	 */
+	/** Adds replicas, or takes the last ones away. */
 	void resize(int count) {
 		Replication.check(count);
 		List<SingleKernel<I, O>> before = this.replicas;
@@ -228,10 +205,7 @@ final class ReplicaSet<I extends Record, O extends Record> {
 		}
 	}
 
-	/**
-	 * Requests of a key are answered by the replica that has had it before another one
-	 * gets the next.
-	 */
+	/** The next request of a key waits until the replica before has answered. */
 	private void lead(List<SingleKernel<I, O>> before, List<SingleKernel<I, O>> after) {
 		Duration patience = this.spec.options().drainTimeout();
 		long deadline = System.nanoTime() + patience.toNanos();
@@ -254,10 +228,7 @@ final class ReplicaSet<I extends Record, O extends Record> {
 		}
 	}
 
-	/**
-	 * Terminates replicas that get no requests any more.
-	 * @param why the failure that is not to be hidden; {@code null} if there was none
-	 */
+	/** Terminates replicas that get no requests any more. */
 	private void take(List<SingleKernel<I, O>> gone, @Nullable Throwable why) {
 		try {
 			terminate(gone, why);

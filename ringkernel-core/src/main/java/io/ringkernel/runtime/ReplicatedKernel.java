@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -18,7 +17,6 @@ import io.ringkernel.exception.KernelNotActiveException;
 import io.ringkernel.exception.PartlyRestoredException;
 import io.ringkernel.exception.SnapshotException;
 import io.ringkernel.observe.DeviceTimes;
-import io.ringkernel.observe.KernelDump;
 import io.ringkernel.observe.KernelError;
 import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.observe.KernelTimings;
@@ -33,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A kernel whose requests are served by several others.
- *
- * @param <I> the request
- * @param <O> the response
  */
 final class ReplicatedKernel<I extends Record, O extends Record> implements Kernel<I, O> {
 
@@ -47,9 +42,7 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 
 	private final KernelTimings timings;
 
-	/**
-	 * Keeps the state of a handler that replicas share; on devices, each keeps its own.
-	 */
+	/** Keeps the state of a handler that replicas share; devices keep their own. */
 	private final StateKeeper keeper;
 
 	ReplicatedKernel(KernelSpec<I, O> spec, int count, @Nullable KeyExtractor<? super I> key,
@@ -61,11 +54,6 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 				(replica) -> events.publish(new KernelRemoval(replica)), this.timings);
 		this.client = new RoutedClient<>(spec.id(), spec.options().requestTimeout(),
 				spec.options().backpressure() == Backpressure.BLOCK, this.replicas.routes());
-	}
-
-	@Override
-	public String id() {
-		return this.spec.id();
 	}
 
 	@Override
@@ -122,9 +110,7 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 		}
 	}
 
-	/**
-	 * Whether the replicas share the state of the handler, and no launch has restored it.
-	 */
+	/** Whether no launch has restored the state of a handler that replicas share. */
 	private boolean lacksState() {
 		return !this.keeper.isInLaunch() && this.replicas.sharesHandler();
 	}
@@ -165,10 +151,7 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 		}
 	}
 
-	/**
-	 * One after another, so that the others serve on, unless the state is yet to be
-	 * restored.
-	 */
+	/** One by one, so that others serve on, unless the state is to be restored. */
 	@Override
 	public synchronized void relaunch() {
 		if (this.replicas.isLaunched() && !lacksState()) {
@@ -213,10 +196,7 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 		return new HandlerState(id(), this.spec.handler());
 	}
 
-	/**
-	 * Has the state of the handler that the replicas share read or written while none of
-	 * them handles a request.
-	 */
+	/** Reads or writes the shared state while no replica handles a request. */
 	private synchronized void stateAtRest(String command, Consumer<KernelMemory> access) {
 		try {
 			atRest(command, () -> {
@@ -258,11 +238,6 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 	}
 
 	@Override
-	public Optional<KernelDump> dump() {
-		return Optional.empty();
-	}
-
-	@Override
 	public KernelTimings timings() {
 		return this.timings;
 	}
@@ -274,11 +249,6 @@ final class ReplicatedKernel<I extends Record, O extends Record> implements Kern
 			.flatMap((replica) -> replica.deviceTimes().stream())
 			.toList();
 		return times.isEmpty() ? Optional.empty() : Optional.of(DeviceTimes.of(times));
-	}
-
-	@Override
-	public Map<String, Object> launchParameters() {
-		return Map.of();
 	}
 
 	@Override

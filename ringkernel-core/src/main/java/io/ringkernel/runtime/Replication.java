@@ -52,9 +52,7 @@ public record Replication(int replicas, List<Integer> devices, OnLoss onLoss) {
 		devices = List.copyOf(devices);
 	}
 
-	/**
-	 * Refuses a number of replicas that is out of range.
-	 */
+	/** Refuses a number of replicas that is out of range. */
 	static void check(int replicas) {
 		check(replicas, "");
 	}

@@ -88,26 +88,25 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	/**
-	 * How kernels are run here that name no device, and why.
-	 * @return the plan
+	 * {@return how kernels are run here that name no device, and why}
 	 */
 	public ExecutionPlan plan() {
 		return this.backends.first().plan();
 	}
 
 	/**
-	 * Why nothing can run on the planned backend any more, such as a device that this
-	 * process has lost. Known without asking a driver.
-	 * @return the failure; {@code null} while it is sound
+	 * {@return why nothing can run on the planned backend any more, such as a device that
+	 * this process has lost; {@code null} while it is sound} Known without asking a
+	 * driver.
 	 */
 	public @Nullable Throwable platformFailure() {
 		return this.backends.first().backend().failure();
 	}
 
 	/**
-	 * The devices in use: that of kernels which name none, then those that kernels name.
-	 * A device that nothing names is not looked at. Calls no driver.
-	 * @return how kernels are run on each of them
+	 * {@return how kernels are run on each device in use: that of kernels which name
+	 * none, then those that kernels name} A device that nothing names is not looked at.
+	 * Calls no driver.
 	 * @since 0.2.0
 	 */
 	public List<DeviceStatus> devices() {
@@ -119,9 +118,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	/**
-	 * The kernel hosts: the processes that use devices in place of this one. Asks none of
-	 * them.
-	 * @return how each of them is; empty if this process uses the devices itself
+	 * {@return the kernel hosts: the processes that use devices in place of this one;
+	 * empty if this process uses the devices itself} Asks none of them.
 	 * @since 0.2.0
 	 */
 	public List<HostStatus> hosts() {
@@ -129,8 +127,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	/**
-	 * What was asked for.
-	 * @return the request that this runtime was opened with
+	 * {@return the request that this runtime was opened with}
 	 */
 	public PlanRequest request() {
 		return this.request;
@@ -195,12 +192,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	 * @param key reads the key of a request, if requests with equal keys go to the same
 	 * replica; {@code null} if any replica serves any request
 	 * @return the kernel
-	 * @throws InvalidConfigurationException if there is one with the same id, or if it
-	 * names a device that there is not
-	 * @throws KernelLaunchException if CUDA was asked for and the kernel has no image, or
-	 * if this runtime is closed
-	 * @throws UnusableImageException if no device can run its image, and
-	 * {@link #failOnUnusableImage} was set
+	 * @throws io.ringkernel.exception.RingKernelException as {@link #define(KernelSpec)}
+	 * says
 	 * @since 0.2.0
 	 */
 	public <I extends Record, O extends Record> Kernel<I, O> define(KernelSpec<I, O> spec, Replication replication,
@@ -236,16 +229,11 @@ public final class RingKernelRuntime implements AutoCloseable {
 		}, this.events);
 	}
 
-	/**
-	 * Creates a kernel, or a replica of one.
-	 * @param devices those that the kernel may go on on if its own is lost
-	 * @param turn its number among the replicas of its own device: each of these begins
-	 * with another one of the devices
-	 */
 	private <I extends Record, O extends Record> SingleKernel<I, O> single(KernelSpec<I, O> spec, List<Integer> devices,
 			int turn) {
 		PlannedBackend planned = this.backends.of(spec);
-		return new SingleKernel<>(spec, planned, this.backends.successors(spec, planned, devices, turn), this.events);
+		return new SingleKernel<>(spec, planned, this.backends, this.backends.spares(spec, planned, devices, turn),
+				this.events);
 	}
 
 	/**
@@ -265,8 +253,7 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	/**
-	 * The kernels, in the order in which they were defined.
-	 * @return a copy
+	 * {@return a copy of the kernels, in the order in which they were defined}
 	 */
 	public Collection<Kernel<?, ?>> kernels() {
 		synchronized (this.kernels) {
@@ -275,9 +262,8 @@ public final class RingKernelRuntime implements AutoCloseable {
 	}
 
 	/**
-	 * The kernel with some id, or a replica of one.
+	 * {@return the kernel with some id, or the replica of one}
 	 * @param id the id, such as {@code vector-add} or {@code vector-add.0}
-	 * @return the kernel or replica, if there is one
 	 */
 	public Optional<Kernel<?, ?>> kernel(String id) {
 		Kernel<?, ?> kernel = this.kernels.get(id);

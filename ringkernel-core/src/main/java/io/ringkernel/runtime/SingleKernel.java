@@ -21,15 +21,11 @@ import io.ringkernel.observe.StateOrigin;
 import io.ringkernel.observe.StatusReader;
 import io.ringkernel.platform.ExecutionPlan;
 import io.ringkernel.routing.Replica;
-import io.ringkernel.routing.Routing;
 import io.ringkernel.session.KernelClient;
 import io.ringkernel.session.KernelSession;
 
 /**
  * A kernel with one session at a time: an ordinary kernel, or one replica of another.
- *
- * @param <I> the request
- * @param <O> the response
  */
 final class SingleKernel<I extends Record, O extends Record> implements Kernel<I, O>, Replica<I, O> {
 
@@ -49,31 +45,16 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 
 	private final StatusReader status;
 
-	SingleKernel(KernelSpec<I, O> spec, PlannedBackend planned, PlannedBackends.Successors successors,
+	SingleKernel(KernelSpec<I, O> spec, PlannedBackend planned, PlannedBackends backends, List<PlannedBackend> spares,
 			KernelEvents events) {
 		this.spec = spec;
 		this.timings = new KernelTimings(spec.id());
 		this.status = new StatusReader(spec, this.counters);
-		this.placement = new KernelPlacement(this, planned, successors, events);
+		this.placement = new KernelPlacement(this, planned, backends, spares, events);
 		this.sessions = new KernelSessions<>(this, this.placement::isLost, this.counters, events);
 		this.lifecycle = new KernelLifecycle<>(this, this.sessions, this.placement, this.counters, this.timings,
 				events);
 		this.client = new KernelClient<>(spec.id(), this.sessions::active, spec.options());
-	}
-
-	@Override
-	public String id() {
-		return this.spec.id();
-	}
-
-	@Override
-	public List<Kernel<I, O>> replicas() {
-		return List.of(this);
-	}
-
-	@Override
-	public Routing routing() {
-		return Routing.LEAST_LOADED;
 	}
 
 	@Override
@@ -141,41 +122,28 @@ final class SingleKernel<I extends Record, O extends Record> implements Kernel<I
 		}
 	}
 
-	/**
-	 * Whether this kernel has a ring.
-	 */
+	/** Whether this kernel has a ring. */
 	boolean launched() {
 		return this.sessions.session() != null;
 	}
 
-	/**
-	 * Whether this kernel has no device that it may return to.
-	 */
+	/** Whether this kernel has no device that it may return to. */
 	boolean isPlannedOnCpu() {
 		return this.placement.isPlannedOnCpu();
 	}
 
-	/**
-	 * Waits until no request is in flight.
-	 * @param deadline until when to wait, as {@link System#nanoTime()} tells the time
-	 * @return whether none is
-	 */
+	/** Waits until no request is in flight, or until a {@link System#nanoTime()}. */
 	boolean awaitIdle(long deadline) throws InterruptedException {
 		KernelSession<I, O> current = this.sessions.session();
 		return current == null || current.ring().inFlight().awaitNone(deadline);
 	}
 
-	/**
-	 * Whether this kernel has no ring, and no handler of the one that it had is at work.
-	 */
+	/** Whether there is no ring, and no handler of the one that was is at work. */
 	boolean isAtRest() {
 		return this.sessions.isAtRest();
 	}
 
-	/**
-	 * Has something done while no request is handled.
-	 * @param command what is done, as a verb
-	 */
+	/** Has something done while no request is handled. */
 	void atRest(String command, Runnable action) {
 		this.lifecycle.atRest(command, action);
 	}

@@ -29,6 +29,7 @@ final class SnapshotStore {
 
 	private final Path file;
 
+	/** How long to wait for the snapshot before. */
 	private final Duration patience;
 
 	/**
@@ -39,29 +40,17 @@ final class SnapshotStore {
 	 */
 	private final ReentrantLock saving = new ReentrantLock();
 
-	/**
-	 * Creates the store of a kernel's snapshots.
-	 * @param directory the directory, which need not exist
-	 * @param patience how long to wait for the snapshot before
-	 */
 	SnapshotStore(String kernelId, Path directory, Duration patience) {
 		this.kernelId = kernelId;
 		this.file = directory.resolve(kernelId + ".snapshot");
 		this.patience = patience;
 	}
 
-	/**
-	 * Whether a snapshot was saved.
-	 */
 	boolean isSaved() {
 		return Files.exists(this.file);
 	}
 
-	/**
-	 * Restores the snapshot that was saved last.
-	 * @return when that was
-	 * @throws SnapshotException if it is damaged, or of other state
-	 */
+	/** Restores the snapshot that was saved last, and returns when that was. */
 	Instant restore(KernelMemory memory) {
 		Instant saved = modified();
 		try (SnapshotFile snapshot = SnapshotFile.open(this.kernelId, this.file)) {
@@ -80,11 +69,7 @@ final class SnapshotStore {
 		}
 	}
 
-	/**
-	 * Gives a snapshot that cannot be read another name, so that the next one does not
-	 * replace it.
-	 * @return that name
-	 */
+	/** Gives a snapshot another name, so that the next one does not replace it. */
 	Path setAside() {
 		Path aside = this.file.resolveSibling(this.file.getFileName() + ".unread");
 		try {
@@ -97,12 +82,7 @@ final class SnapshotStore {
 		}
 	}
 
-	/**
-	 * Saves a snapshot.
-	 * @param fields what the state consists of
-	 * @param access is given what writes the state, and calls it while the kernel is at
-	 * rest
-	 */
+	/** Saves the state by a callback, which is called while the kernel is at rest. */
 	void save(List<StateField> fields, Consumer<Consumer<KernelMemory>> access) {
 		try (Draft draft = new Draft(fields)) {
 			access.accept(draft::write);
@@ -110,9 +90,6 @@ final class SnapshotStore {
 		}
 	}
 
-	/**
-	 * The snapshot that is being written.
-	 */
 	private final class Draft implements AutoCloseable {
 
 		private final List<StateField> fields;

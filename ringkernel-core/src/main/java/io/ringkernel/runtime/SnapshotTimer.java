@@ -21,11 +21,7 @@ final class SnapshotTimer {
 		this.kernelId = kernelId;
 	}
 
-	/**
-	 * Ends what runs and begins anew.
-	 * @param every how long to rest before each time
-	 * @param saving saves the state, and throws nothing
-	 */
+	/** Ends what runs and begins anew, with what saves the state and throws nothing. */
 	@SuppressWarnings("FutureReturnValueIgnored") // the task tells itself what fails
 	void begin(Duration every, Runnable saving) {
 		end();

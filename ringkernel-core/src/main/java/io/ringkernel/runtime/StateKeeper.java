@@ -43,6 +43,7 @@ final class StateKeeper {
 	/** Where it is saved; {@code null} if the kernel has no directory for it. */
 	private final @Nullable SnapshotStore store;
 
+	/** Counts the requests that were answered over all launches. */
 	private final LongSupplier answered;
 
 	private final KernelEvents events;
@@ -60,18 +61,11 @@ final class StateKeeper {
 	/** How often the state had changed when it was saved. */
 	private volatile long savedAfter;
 
-	/**
-	 * What the handler keeps that is newer than what is saved; {@code null} if nothing
-	 * is.
-	 */
+	/** What the handler keeps that is newer than what is saved. */
 	private volatile @Nullable Unsaved unsaved;
 
 	private boolean inLaunch;
 
-	/**
-	 * Creates the keeper of a kernel's state.
-	 * @param answered counts the requests that were answered over all launches
-	 */
 	StateKeeper(Kernel<?, ?> kernel, LongSupplier answered, KernelEvents events) {
 		this.kernel = kernel;
 		this.spec = kernel.spec();
@@ -84,31 +78,22 @@ final class StateKeeper {
 		this.events = events;
 	}
 
-	/**
-	 * Where the state comes from; {@code null} if it is not kept.
-	 */
+	/** Where the state comes from; {@code null} if it is not kept. */
 	@Nullable StateOrigin origin() {
 		return this.origin;
 	}
 
-	/**
-	 * How often the state may have changed: with each answer, and as it was restored.
-	 */
+	/** How often the state may have changed: with each answer, and as it was restored. */
 	private long changes() {
 		return this.answered.getAsLong() + this.restores.get();
 	}
 
-	/**
-	 * Whether a launch has begun with the state, and has not ended.
-	 */
+	/** Whether a launch has begun with the state, and has not ended. */
 	boolean isInLaunch() {
 		return this.inLaunch;
 	}
 
-	/**
-	 * Writes the state to a file of the caller's.
-	 * @param atRest has something done with the state between two requests
-	 */
+	/** Writes the state to a file of the caller's. */
 	void snapshot(Path file, BiConsumer<String, Consumer<KernelMemory>> atRest) {
 		try (SnapshotWriter snapshot = new SnapshotWriter(this.kernel.id(), file)) {
 			atRest.accept("take a snapshot", snapshot::write);
@@ -119,7 +104,6 @@ final class StateKeeper {
 	/**
 	 * Replaces the state by that of a file of the caller's. It is saved next, as if
 	 * requests had changed it.
-	 * @param atRest has something done with the state between two requests
 	 */
 	void restore(Path file, BiConsumer<String, Consumer<KernelMemory>> atRest) {
 		try (SnapshotFile snapshot = SnapshotFile.open(this.kernel.id(), file)) {
@@ -132,8 +116,6 @@ final class StateKeeper {
 	/**
 	 * Gives a kernel that was launched the state that was saved last, or that of its
 	 * handler if that is newer.
-	 * @param state is asked for what it has
-	 * @param atRest has something done with the state between two requests
 	 * @throws SnapshotException if there is a snapshot that is damaged, or of other state
 	 */
 	void launched(Supplier<KernelMemory> state, BiConsumer<String, Consumer<KernelMemory>> atRest) {
@@ -194,9 +176,7 @@ final class StateKeeper {
 		return this.spec.image() != null && this.kernel.plan().backend() == BackendKind.CPU;
 	}
 
-	/**
-	 * Whether it has the state of the kernel that it is a replica of, which that keeps.
-	 */
+	/** Whether it has the state of the kernel that it is a replica of. */
 	private boolean sharesState() {
 		return this.spec.replica().isPresent() && this.kernel.plan().backend() == BackendKind.CPU;
 	}
@@ -277,9 +257,7 @@ final class StateKeeper {
 		}
 	}
 
-	/**
-	 * Saves the state of a kernel that has stopped for good, if that is wanted.
-	 */
+	/** Saves the state of a kernel that has stopped for good, if that is wanted. */
 	void terminated(Supplier<KernelMemory> state) {
 		end();
 		if (this.policy.onShutdown() && save(state) != null) {
@@ -342,10 +320,7 @@ final class StateKeeper {
 		return !this.fields.isEmpty() && !standsIn() && !sharesState();
 	}
 
-	/**
-	 * Saves the state. A snapshot that is not taken is told, and disturbs nothing.
-	 * @return why it was not taken; {@code null} if it was
-	 */
+	/** Returns why the state was not saved, which is told and disturbs nothing. */
 	private @Nullable Throwable save(SnapshotStore saved, Consumer<Consumer<KernelMemory>> access, long changes) {
 		try {
 			saved.save(this.fields, access);
@@ -384,9 +359,7 @@ final class StateKeeper {
 		}
 	}
 
-	/**
-	 * Takes no more snapshots: the state is not kept until the next launch.
-	 */
+	/** Takes no more snapshots: the state is not kept until the next launch. */
 	void end() {
 		this.inLaunch = false;
 		this.timer.end();

@@ -43,9 +43,9 @@ public final class HandlerParts {
 	}
 
 	/**
-	 * Whether a field may hold a part.
+	 * {@return whether a field may hold a part: it is final, no static one, and declared
+	 * as a handler}
 	 * @param field a field of a handler
-	 * @return whether it is final, no static one, and declared as a handler
 	 */
 	public static boolean isPart(Field field) {
 		return Modifier.isFinal(field.getModifiers()) && !Modifier.isStatic(field.getModifiers())
@@ -64,9 +64,9 @@ public final class HandlerParts {
 	}
 
 	/**
-	 * The parts, by identity.
-	 * @return each with its path: what the names of its fields begin with; empty for the
-	 * handler itself. A part that several fields hold has one of their paths
+	 * {@return the parts, by identity, each with its path: what the names of its fields
+	 * begin with; empty for the handler itself} A part that several fields hold has one
+	 * of their paths.
 	 */
 	public IdentityHashMap<Object, String> paths() {
 		return this.paths;

@@ -103,9 +103,9 @@ public final class HandlerState implements KernelMemory {
 	}
 
 	/**
-	 * What a field of the state is in Java, by which a compiler knows it.
+	 * {@return what a field of the state is in Java, by which a compiler knows it: the
+	 * array, or a {@link PartField}}
 	 * @param field the index of the field
-	 * @return the array, or a {@link PartField}
 	 */
 	public Object key(int field) {
 		return this.entries.get(field).key();

@@ -16,8 +16,7 @@ public interface KernelMemory {
 	int PIECE_BYTES = 4 << 20;
 
 	/**
-	 * What the state consists of.
-	 * @return the fields, by name
+	 * {@return what the state consists of: the fields, by name}
 	 */
 	List<StateField> fields();
 

@@ -25,9 +25,7 @@ final class Scalars {
 				: Long.BYTES;
 	}
 
-	/**
-	 * The type with all that the meaning of its bytes depends on.
-	 */
+	/** The type with all that the meaning of its bytes depends on. */
 	static String describe(Class<?> type) {
 		if (type.isEnum()) {
 			return Arrays.toString(type.getEnumConstants());

@@ -139,9 +139,7 @@ public final class SnapshotWriter implements AutoCloseable {
 				"Check that its directory exists, may be written to and has room.", cause);
 	}
 
-	/**
-	 * Deletes what was written, unless it was committed.
-	 */
+	/** Deletes what was written, unless it was committed. */
 	@Override
 	public void close() {
 		try {

@@ -29,7 +29,7 @@ class RoutedClientTests {
 	/** That of the last request that a replica has got. */
 	private volatile Duration timeout = Duration.ZERO;
 
-	private final Routes<Number, Number> routes = Routes.keyed("numbers", replicas(2), Number::value);
+	private final Routes<Number, Number> routes = new Routes<>("numbers", replicas(2), Number::value);
 
 	private final RoutedClient<Number, Number> client = new RoutedClient<>("numbers", LIMIT, true, this.routes);
 
@@ -89,7 +89,7 @@ class RoutedClientTests {
 			}
 		};
 		new RoutedClient<>("numbers", LIMIT, true,
-				Routes.leastLoaded(List.of(new Echo(0, refusesTheFirst), new Echo(1, refusesTheFirst))))
+				new Routes<>("numbers", List.of(new Echo(0, refusesTheFirst), new Echo(1, refusesTheFirst)), null))
 			.submit(new Number(7), whole);
 		assertThat(timeouts).hasSize(2).startsWith(whole);
 		assertThat(timeouts.get(1)).isPositive().isLessThanOrEqualTo(whole.minusMillis(20));

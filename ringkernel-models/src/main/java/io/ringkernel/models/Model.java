@@ -60,8 +60,7 @@ public record Model(String source, String format, Objective objective, int featu
 	}
 
 	/**
-	 * The predictions of a row.
-	 * @return how many there are
+	 * {@return how many predictions a row has}
 	 */
 	public int outputs() {
 		return this.objective.outputs(this.groups);

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.KernelOptions;
@@ -26,7 +27,9 @@ import org.springframework.core.io.Resource;
  * An ensemble of decision trees that a ring kernel scores. All methods take the features
  * of one or more rows, one row after another; {@code NaN} is a missing feature. Any
  * number of threads may call them, also while another model is {@linkplain #reload
- * loaded}. A call is answered by one model as a whole.
+ * loaded}. A call is answered by one model as a whole. It throws an
+ * {@link InvalidMessageException} if the number of features is not that of rows, or if a
+ * feature is missing and must not be.
  *
  * @since 0.2.0
  */
@@ -85,8 +88,6 @@ public final class TreeEnsemble {
 	 * Predicts for one row by a model with one output.
 	 * @param features the features of the row
 	 * @return the prediction: a value, a probability, or the number of a class
-	 * @throws InvalidMessageException if that is not one row, or if a feature is missing
-	 * and must not be
 	 * @throws IllegalStateException if the model has several outputs
 	 */
 	public float score(float... features) {
@@ -105,30 +106,24 @@ public final class TreeEnsemble {
 	 * Predicts for rows.
 	 * @param features the features of the rows
 	 * @return the predictions, row by row, as the objective makes them of margins
-	 * @throws InvalidMessageException if the number of features is not that of rows, or
-	 * if a feature is missing and must not be
 	 */
 	public float[] scores(float[] features) {
-		ServedModel model = enter();
-		try {
-			return predictions(model.model(), margins(model, features));
-		}
-		finally {
-			model.exit();
-		}
+		return serve((model) -> predictions(model.model(), margins(model, features)));
 	}
 
 	/**
 	 * Adds up the trees for rows.
 	 * @param features the features of the rows
 	 * @return the margins, row by row: what the objective makes predictions of
-	 * @throws InvalidMessageException if the number of features is not that of rows, or
-	 * if a feature is missing and must not be
 	 */
 	public float[] margins(float[] features) {
+		return serve((model) -> margins(model, features));
+	}
+
+	private float[] serve(Function<ServedModel, float[]> call) {
 		ServedModel model = enter();
 		try {
-			return margins(model, features);
+			return call.apply(model);
 		}
 		finally {
 			model.exit();
@@ -139,8 +134,7 @@ public final class TreeEnsemble {
 	 * Predicts for as many rows as a message holds, and does not wait for the answer.
 	 * @param features the features of the rows
 	 * @return a future of the predictions, row by row
-	 * @throws InvalidMessageException if the number of features is not that of rows, if
-	 * there are too many of them, or if a feature is missing and must not be
+	 * @throws InvalidMessageException also if there are too many of them
 	 */
 	@SuppressWarnings("FutureReturnValueIgnored") // What fails is in the future that is
 													// returned.
@@ -202,7 +196,7 @@ public final class TreeEnsemble {
 			check(before.model(), model);
 			awaitFree(this.retired);
 			int half = 1 - before.half();
-			load(half, model);
+			store(half, model);
 			this.served = new ServedModel(model, half);
 			this.retired = before;
 			before.retire();
@@ -213,10 +207,18 @@ public final class TreeEnsemble {
 		}
 	}
 
-	private void load(int half, Model model) {
+	/**
+	 * In each replica, unless one of them comes to another state meanwhile: then the next
+	 * request for the model is stale, and has it stored again.
+	 */
+	private void store(int half, Model model) {
 		this.loading.lock();
 		try {
-			store(half, model);
+			for (ScoreRequest load : model.image().loads(half, ScoreRequest.MAX_WORDS)) {
+				if (this.kernel.client().broadcast(load).stream().anyMatch(ScoreResponse::isStale)) {
+					return;
+				}
+			}
 		}
 		finally {
 			this.loading.unlock();
@@ -224,20 +226,7 @@ public final class TreeEnsemble {
 	}
 
 	/**
-	 * In each replica, unless one of them comes to another state meanwhile: then the next
-	 * request for the model is stale, and has it stored again.
-	 */
-	private void store(int half, Model model) {
-		for (ScoreRequest load : model.image().loads(half, ScoreRequest.MAX_WORDS)) {
-			if (this.kernel.client().broadcast(load).stream().anyMatch(ScoreResponse::isStale)) {
-				return;
-			}
-		}
-	}
-
-	/**
-	 * Looks at the model that is in service.
-	 * @return what it is
+	 * {@return what the model is that is in service}
 	 */
 	public ModelStatus status() {
 		Model model = this.served.model();
@@ -247,8 +236,7 @@ public final class TreeEnsemble {
 	}
 
 	/**
-	 * The kernel that scores.
-	 * @return the kernel
+	 * {@return the kernel that scores}
 	 */
 	public Kernel<ScoreRequest, ScoreResponse> kernel() {
 		return this.kernel;
@@ -335,10 +323,7 @@ public final class TreeEnsemble {
 				? Math.min(workers, Runtime.getRuntime().availableProcessors()) : workers;
 	}
 
-	/**
-	 * The answer itself; if the kernel has lost the model, as with its device, one that
-	 * it gives when it has the model again.
-	 */
+	/** If the kernel has lost the model, the answer that it gives once it has it. */
 	private ScoreResponse current(ServedModel model, float[] features, ScoreResponse answer) {
 		ScoreResponse current = answer;
 		for (int attempt = 0; current.isStale(); attempt++) {

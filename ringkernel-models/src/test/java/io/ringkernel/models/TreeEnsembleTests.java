@@ -165,7 +165,7 @@ class TreeEnsembleTests {
 	void aKernelThatHasLostTheModelGetsItAgain() {
 		float[] rows = FIRST.rows(20, 6);
 		this.ensemble.reload(model(SECOND));
-		this.ensemble.kernel().client().call(ScoreRequest.load(1, 0, new long[] { 4711 }));
+		this.ensemble.kernel().client().call(ScoreRequest.load(1, 0, 0, new long[] { 4711 }));
 		assertThat(this.ensemble.margins(rows)).isEqualTo(SECOND.margins(rows));
 	}
 
@@ -181,7 +181,7 @@ class TreeEnsembleTests {
 	void aKernelThatHasLostTheModelGetsItAgainForRequestsThatNobodyWaitsFor() throws Exception {
 		float[] rows = FIRST.rows(20, 6);
 		this.ensemble.reload(model(SECOND));
-		this.ensemble.kernel().client().call(ScoreRequest.load(1, 0, new long[] { 4711 }));
+		this.ensemble.kernel().client().call(ScoreRequest.load(1, 0, 0, new long[] { 4711 }));
 		List<CompletableFuture<float[]>> scores = IntStream.range(0, 100)
 			.mapToObj((i) -> this.ensemble.submit(rows))
 			.toList();

@@ -20,16 +20,12 @@ final class ModelFunctions {
 	private ModelFunctions() {
 	}
 
-	/**
-	 * A function that predicts for the rows of a message.
-	 */
+	/** A function that predicts for the rows of a message. */
 	static Function<Rows, Scores> single(TreeEnsemble ensemble) {
 		return (rows) -> new Scores(ensemble.scores(features(rows, "")));
 	}
 
-	/**
-	 * A function that predicts for the rows of all messages by one model.
-	 */
+	/** A function that predicts for the rows of all messages by one model. */
 	static Function<List<Rows>, List<Scores>> batch(TreeEnsemble ensemble) {
 		return (batch) -> batch.isEmpty() ? List.of() : scores(ensemble, batch);
 	}

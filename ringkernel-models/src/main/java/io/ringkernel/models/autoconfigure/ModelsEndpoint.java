@@ -43,8 +43,7 @@ public final class ModelsEndpoint {
 	}
 
 	/**
-	 * Looks at all ensembles.
-	 * @return what each serves, by the name of its bean
+	 * {@return what each ensemble serves, by the name of its bean}
 	 */
 	@ReadOperation
 	public Map<String, ModelStatus> models() {
@@ -54,9 +53,8 @@ public final class ModelsEndpoint {
 	}
 
 	/**
-	 * Looks at an ensemble.
+	 * {@return what an ensemble serves; {@code null} if there is no such ensemble}
 	 * @param name the name of its bean
-	 * @return what it serves; {@code null} if there is no such ensemble
 	 */
 	@ReadOperation
 	public @Nullable ModelStatus model(@Selector String name) {

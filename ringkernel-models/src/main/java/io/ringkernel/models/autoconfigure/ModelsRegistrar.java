@@ -52,17 +52,11 @@ class ModelsRegistrar implements ImportBeanDefinitionRegistrar {
 		}
 		String kernelId = RingKernelModelsAutoConfiguration.kernelId(name);
 		registry.registerBeanDefinition(kernelId + ".model", definition(Model.class, "model", name));
-		RootBeanDefinition handler = definition(TreeEnsembleHandler.class, "handler", name);
-		handler.getConstructorArgumentValues()
-			.addIndexedArgumentValue(1, new RuntimeBeanReference(kernelId + ".model"));
+		RootBeanDefinition handler = definition(TreeEnsembleHandler.class, "handler", name, kernelId + ".model");
 		RingKernelRegistrar.declare(handler, kernelId, "", Replay.IDEMPOTENT);
 		registry.registerBeanDefinition(kernelId + ".handler", handler);
-		RootBeanDefinition ensemble = definition(TreeEnsemble.class, "ensemble", name);
-		ensemble.getConstructorArgumentValues()
-			.addIndexedArgumentValue(1, new RuntimeBeanReference(kernelId + ".model"));
-		ensemble.getConstructorArgumentValues()
-			.addIndexedArgumentValue(2, new RuntimeBeanReference(kernelId + ".kernel"));
-		registry.registerBeanDefinition(name, ensemble);
+		registry.registerBeanDefinition(name,
+				definition(TreeEnsemble.class, "ensemble", name, kernelId + ".model", kernelId + ".kernel"));
 		if (Binder.get(this.environment).bind("ringkernel.functions", Boolean.class).orElse(false)) {
 			ResolvableType rows = ResolvableType.forClass(Rows.class);
 			ResolvableType scores = ResolvableType.forClass(Scores.class);
@@ -85,12 +79,16 @@ class ModelsRegistrar implements ImportBeanDefinitionRegistrar {
 		return ResolvableType.forClassWithGenerics(List.class, element);
 	}
 
-	private static RootBeanDefinition definition(Class<?> type, String factoryMethod, String name) {
+	private static RootBeanDefinition definition(Class<?> type, String factoryMethod, String name, String... beans) {
 		RootBeanDefinition definition = new RootBeanDefinition(ModelFactory.class);
 		definition.setFactoryMethodName(factoryMethod);
 		definition.setAutowireMode(RootBeanDefinition.AUTOWIRE_CONSTRUCTOR);
 		definition.setTargetType(type);
 		definition.getConstructorArgumentValues().addIndexedArgumentValue(0, name);
+		for (int i = 0; i < beans.length; i++) {
+			definition.getConstructorArgumentValues()
+				.addIndexedArgumentValue(i + 1, new RuntimeBeanReference(beans[i]));
+		}
 		return definition;
 	}
 

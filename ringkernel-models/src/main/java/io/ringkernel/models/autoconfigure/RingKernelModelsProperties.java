@@ -17,9 +17,7 @@ public final class RingKernelModelsProperties extends LinkedHashMap<String, Mode
 
 	private static final long serialVersionUID = 1L;
 
-	/**
-	 * Creates the properties of no models.
-	 */
+	/** Creates the properties of no models. */
 	public RingKernelModelsProperties() {
 	}
 

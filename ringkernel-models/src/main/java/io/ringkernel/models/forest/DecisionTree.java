@@ -25,9 +25,8 @@ public record DecisionTree(int[] first, int[] second, int[] features, double[] v
 	public static final float ZERO = 1e-35f;
 
 	/**
-	 * Whether a node is a leaf.
+	 * {@return whether a node has no children}
 	 * @param node the number of the node
-	 * @return whether it has no children
 	 */
 	public boolean isLeaf(int node) {
 		return this.first[node] < 0;

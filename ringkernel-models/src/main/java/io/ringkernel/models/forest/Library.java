@@ -7,9 +7,7 @@ package io.ringkernel.models.forest;
  */
 public enum Library {
 
-	/**
-	 * Adds the leaves in single precision. A category below 0 is in no set.
-	 */
+	/** Adds the leaves in single precision. A category below 0 is in no set. */
 	XGBOOST,
 
 	/**

@@ -7,10 +7,9 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 
 /**
  * Reads the text of a model of LightGBM: a header, and a section for each tree.
@@ -27,19 +26,17 @@ final class LightgbmModel {
 
 	private static final String END = "end of trees";
 
-	private static final Map<String, Link> OBJECTIVES = objectives();
+	private static final Map<String, Link> OBJECTIVES = new TreeMap<>();
 
-	private LightgbmModel() {
+	static {
+		Link.IDENTITY.addTo(OBJECTIVES, "regression", "regression_l1", "huber", "fair", "quantile", "mape",
+				"lambdarank", "rank_xendcg");
+		Link.EXPONENTIAL.addTo(OBJECTIVES, "poisson", "gamma", "tweedie");
+		Link.LOGISTIC.addTo(OBJECTIVES, "binary", "multiclassova", "cross_entropy");
+		Link.SOFTMAX.addTo(OBJECTIVES, "multiclass");
 	}
 
-	private static Map<String, Link> objectives() {
-		Map<String, Link> objectives = new HashMap<>();
-		List.of("regression", "regression_l1", "huber", "fair", "quantile", "mape", "lambdarank", "rank_xendcg")
-			.forEach((name) -> objectives.put(name, Link.IDENTITY));
-		List.of("poisson", "gamma", "tweedie").forEach((name) -> objectives.put(name, Link.EXPONENTIAL));
-		List.of("binary", "multiclassova", "cross_entropy").forEach((name) -> objectives.put(name, Link.LOGISTIC));
-		objectives.put("multiclass", Link.SOFTMAX);
-		return objectives;
+	private LightgbmModel() {
 	}
 
 	static boolean begins(byte[] file) {
@@ -104,8 +101,7 @@ final class LightgbmModel {
 		String name = (texts.length > 0) ? texts[0] : "";
 		Link link = OBJECTIVES.get(name);
 		if (link == null) {
-			throw header.refused("objective", name, "Use one of %s."
-				.formatted(OBJECTIVES.keySet().stream().sorted().collect(Collectors.joining(", "))));
+			throw header.refused("objective", name, "Use one of %s.".formatted(String.join(", ", OBJECTIVES.keySet())));
 		}
 		float slope = 1;
 		for (int i = 1; i < texts.length; i++) {

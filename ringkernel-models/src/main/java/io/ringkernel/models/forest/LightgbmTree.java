@@ -5,7 +5,6 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Makes a tree of its section in a model of LightGBM. Nodes are the splits, and the
@@ -32,33 +31,17 @@ final class LightgbmTree {
 
 	private final int splits;
 
-	private final int[] first;
-
-	private final int[] second;
-
-	private final int[] features;
-
-	private final double[] values;
-
-	private final boolean[] missingToFirst;
-
-	private final boolean[] zeroIsMissing;
-
-	private final Map<Integer, BitSet> categories = new HashMap<>();
+	private final DecisionTree tree;
 
 	private LightgbmTree(TextSection section, double[] leaves) {
 		int size = 2 * leaves.length - 1;
 		this.section = section;
 		this.splits = leaves.length - 1;
-		this.first = new int[size];
-		this.second = new int[size];
-		this.features = new int[size];
-		this.values = new double[size];
-		this.missingToFirst = new boolean[size];
-		this.zeroIsMissing = new boolean[size];
-		Arrays.fill(this.first, -1);
-		Arrays.fill(this.second, -1);
-		System.arraycopy(leaves, 0, this.values, this.splits, leaves.length);
+		this.tree = new DecisionTree(new int[size], new int[size], new int[size], new double[size], new boolean[size],
+				new boolean[size], new HashMap<>());
+		Arrays.fill(this.tree.first(), -1);
+		Arrays.fill(this.tree.second(), -1);
+		System.arraycopy(leaves, 0, this.tree.values(), this.splits, leaves.length);
 	}
 
 	static DecisionTree of(TextSection section) {
@@ -74,8 +57,7 @@ final class LightgbmTree {
 		if (leaves > 1) {
 			tree.split();
 		}
-		return new DecisionTree(tree.first, tree.second, tree.features, tree.values, tree.missingToFirst,
-				tree.zeroIsMissing, tree.categories);
+		return tree.tree;
 	}
 
 	private void split() {
@@ -86,14 +68,14 @@ final class LightgbmTree {
 		int[] types = this.section.integers("decision_type", this.splits);
 		BitSet[] sets = sets();
 		for (int node = 0; node < this.splits; node++) {
-			this.first[node] = child("left_child", node, left[node]);
-			this.second[node] = child("right_child", node, right[node]);
-			this.features[node] = split[node];
+			this.tree.first()[node] = child("left_child", node, left[node]);
+			this.tree.second()[node] = child("right_child", node, right[node]);
+			this.tree.features()[node] = split[node];
 			if ((types[node] & CATEGORICAL) != 0) {
-				this.categories.put(node, set(node, thresholds[node], sets));
+				this.tree.categories().put(node, set(node, thresholds[node], sets));
 			}
 			else {
-				this.values[node] = threshold(thresholds[node]);
+				this.tree.values()[node] = threshold(thresholds[node]);
 				missing(node, types[node], thresholds[node]);
 				if (thresholds[node] == Double.POSITIVE_INFINITY) {
 					turn(node);
@@ -117,17 +99,17 @@ final class LightgbmTree {
 			throw this.section.refused("decision_type[" + node + "]", type,
 					"Its missing type must be %d, %d or %d. The file is damaged.".formatted(NONE, ZERO, NAN));
 		}
-		this.zeroIsMissing[node] = missing == ZERO;
-		this.missingToFirst[node] = (missing == NONE) ? 0 <= threshold : (type & MISSING_TO_LEFT) != 0;
+		this.tree.zeroIsMissing()[node] = missing == ZERO;
+		this.tree.missingToFirst()[node] = (missing == NONE) ? 0 <= threshold : (type & MISSING_TO_LEFT) != 0;
 	}
 
 	/** All floats are at most infinity, and not all less than a float. None is less. */
 	private void turn(int node) {
-		int left = this.first[node];
-		this.first[node] = this.second[node];
-		this.second[node] = left;
-		this.values[node] = Float.NEGATIVE_INFINITY;
-		this.missingToFirst[node] = !this.missingToFirst[node];
+		int left = this.tree.first()[node];
+		this.tree.first()[node] = this.tree.second()[node];
+		this.tree.second()[node] = left;
+		this.tree.values()[node] = Float.NEGATIVE_INFINITY;
+		this.tree.missingToFirst()[node] = !this.tree.missingToFirst()[node];
 	}
 
 	private BitSet set(int node, double index, BitSet[] sets) {

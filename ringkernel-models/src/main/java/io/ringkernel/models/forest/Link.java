@@ -1,5 +1,7 @@
 package io.ringkernel.models.forest;
 
+import java.util.Map;
+
 /**
  * What an objective makes of the margins of a row.
  *
@@ -25,22 +27,18 @@ public enum Link {
 	/** What makes {@code exp} of a float finite, as XGBoost bounds it. */
 	private static final float MAX_EXPONENT = 88.7f;
 
-	/**
-	 * How many predictions a row has.
-	 * @param groups the margins of the row
-	 * @return 1, or the number of margins
-	 */
-	public int outputs(int groups) {
+	/** Adds the objectives that have this link to the links of a library's objectives. */
+	void addTo(Map<String, Link> links, String... objectives) {
+		for (String objective : objectives) {
+			links.put(objective, this);
+		}
+	}
+
+	int outputs(int groups) {
 		return (this == GREATEST) ? 1 : groups;
 	}
 
-	/**
-	 * Predicts by the margins of rows.
-	 * @param margins the margins, row by row
-	 * @param groups the margins of a row
-	 * @return the predictions, row by row
-	 */
-	public float[] predictions(float[] margins, int groups) {
+	float[] predictions(float[] margins, int groups) {
 		int outputs = outputs(groups);
 		float[] predictions = new float[margins.length / groups * outputs];
 		for (int row = 0; row < margins.length / groups; row++) {

@@ -61,18 +61,29 @@ record ModelDocument(String path, Map<String, Object> values) {
 		throw unexpected(name, "an array of numbers", value);
 	}
 
-	int[] integers(String name) {
-		return integers(name, (i) -> true);
+	float[] floats(String name, int size) {
+		float[] numbers = floats(name);
+		if (numbers.length != size) {
+			throw new InvalidModelException("%s has %d elements, and not %d. The file is damaged."
+				.formatted(pathOf(name), numbers.length, size));
+		}
+		return numbers;
 	}
 
-	/**
-	 * Integers of which some have no meaning.
-	 * @param name the name of the array
-	 * @param used tells by its place whether a number has a meaning
-	 * @return the integers, with 0 where there is none
-	 */
-	int[] integers(String name, IntPredicate used) {
-		float[] numbers = floats(name);
+	int[] integers(String name) {
+		return integers(name, floats(name), (i) -> true);
+	}
+
+	int[] integers(String name, int size) {
+		return integers(name, size, (i) -> true);
+	}
+
+	/** Gives 0 for each place that is not used, which may have no integer. */
+	int[] integers(String name, int size, IntPredicate used) {
+		return integers(name, floats(name, size), used);
+	}
+
+	private int[] integers(String name, float[] numbers, IntPredicate used) {
 		int[] integers = new int[numbers.length];
 		for (int i = 0; i < numbers.length; i++) {
 			if (!used.test(i)) {

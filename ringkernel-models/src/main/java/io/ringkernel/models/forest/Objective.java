@@ -20,19 +20,17 @@ public record Objective(String name, Link link, float slope) {
 	}
 
 	/**
-	 * How many predictions a row has.
+	 * {@return how many predictions a row has: 1, or the number of margins}
 	 * @param groups the margins of the row
-	 * @return 1, or the number of margins
 	 */
 	public int outputs(int groups) {
 		return this.link.outputs(groups);
 	}
 
 	/**
-	 * Predicts by the margins of rows.
+	 * {@return the predictions that the margins of rows make, row by row}
 	 * @param margins the margins, row by row
 	 * @param groups the margins of a row
-	 * @return the predictions, row by row
 	 */
 	public float[] predictions(float[] margins, int groups) {
 		float[] scaled = margins;

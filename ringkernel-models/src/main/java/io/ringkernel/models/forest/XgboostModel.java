@@ -1,11 +1,11 @@
 package io.ringkernel.models.forest;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -32,21 +32,18 @@ final class XgboostModel {
 	private static final int CATEGORICAL = 1;
 
 	/** What makes a margin of a base score: nothing, its logit, or its logarithm. */
-	private static final Map<String, Link> OBJECTIVES = objectives();
+	private static final Map<String, Link> OBJECTIVES = new TreeMap<>();
 
-	private XgboostModel() {
+	static {
+		Link.IDENTITY.addTo(OBJECTIVES, "reg:squarederror", "reg:linear", "reg:squaredlogerror", "reg:pseudohubererror",
+				"reg:absoluteerror", "reg:quantileerror", "binary:logitraw", "rank:pairwise", "rank:ndcg", "rank:map");
+		Link.LOGISTIC.addTo(OBJECTIVES, "binary:logistic", "reg:logistic");
+		Link.EXPONENTIAL.addTo(OBJECTIVES, "count:poisson", "reg:gamma", "reg:tweedie");
+		Link.SOFTMAX.addTo(OBJECTIVES, "multi:softprob");
+		Link.GREATEST.addTo(OBJECTIVES, "multi:softmax");
 	}
 
-	private static Map<String, Link> objectives() {
-		Map<String, Link> objectives = new HashMap<>();
-		List.of("reg:squarederror", "reg:linear", "reg:squaredlogerror", "reg:pseudohubererror", "reg:absoluteerror",
-				"reg:quantileerror", "binary:logitraw", "rank:pairwise", "rank:ndcg", "rank:map")
-			.forEach((name) -> objectives.put(name, Link.IDENTITY));
-		List.of("binary:logistic", "reg:logistic").forEach((name) -> objectives.put(name, Link.LOGISTIC));
-		List.of("count:poisson", "reg:gamma", "reg:tweedie").forEach((name) -> objectives.put(name, Link.EXPONENTIAL));
-		objectives.put("multi:softprob", Link.SOFTMAX);
-		objectives.put("multi:softmax", Link.GREATEST);
-		return objectives;
+	private XgboostModel() {
 	}
 
 	static Forest forest(ModelDocument document) {
@@ -56,7 +53,7 @@ final class XgboostModel {
 		Link link = OBJECTIVES.get(objective);
 		if (link == null) {
 			throw new InvalidModelException("learner.objective.name is '%s'. Use one of %s.".formatted(objective,
-					OBJECTIVES.keySet().stream().sorted().collect(Collectors.joining(", "))));
+					String.join(", ", OBJECTIVES.keySet())));
 		}
 		ModelDocument booster = learner.object("gradient_booster");
 		String name = booster.text("name");
@@ -76,10 +73,7 @@ final class XgboostModel {
 					"learner.objective.name is '%s', with %d quantiles, which XGBoost %s sorts. Train a model for each quantile."
 						.formatted(objective, groups, text(version)));
 		}
-		List<DecisionTree> trees = new ArrayList<>();
-		for (ModelDocument tree : model.objects("trees")) {
-			trees.add(tree(tree));
-		}
+		List<DecisionTree> trees = model.objects("trees").stream().map(XgboostModel::tree).toList();
 		float[] bases = baseScores(parameters, groups);
 		for (int group = 0; group < groups; group++) {
 			bases[group] = margin(bases[group], linkOfBase(objective, link, version), version);
@@ -105,10 +99,7 @@ final class XgboostModel {
 		return Arrays.compare(version, first) >= 0;
 	}
 
-	/**
-	 * Since version 3.3, a model of the booster dart is one of gbtree whose trees have
-	 * weights.
-	 */
+	/** Since 3.3, a model of dart is one of gbtree whose trees have weights. */
 	private static void refuseWeights(ModelDocument owner) {
 		if (owner.has("weight_drop")) {
 			for (float weight : owner.floats("weight_drop")) {
@@ -144,9 +135,7 @@ final class XgboostModel {
 		}
 	}
 
-	/**
-	 * Before version 1.4, the base score of raw margins is a probability all the same.
-	 */
+	/** Before 1.4, the base score of raw margins is a probability all the same. */
 	private static Link linkOfBase(String objective, Link link, int[] version) {
 		return (objective.equals("binary:logitraw") && !isSince(version, RAW_BASE_SCORES)) ? Link.LOGISTIC : link;
 	}
@@ -173,16 +162,11 @@ final class XgboostModel {
 		}
 		int[] first = tree.integers("left_children");
 		int size = first.length;
-		int[] second = sized(tree, "right_children", tree.integers("right_children"), size);
+		int[] second = tree.integers("right_children", size);
 		// A pruned node stays in the file, as a leaf that splits by no feature there is.
-		int[] features = sized(tree, "split_indices",
-				tree.integers("split_indices", (node) -> node < size && first[node] >= 0), size);
-		float[] thresholds = tree.floats("split_conditions");
-		float[] defaultLeft = tree.floats("default_left");
-		if (thresholds.length != size || defaultLeft.length != size) {
-			throw differs(tree, (thresholds.length != size) ? "split_conditions" : "default_left",
-					(thresholds.length != size) ? thresholds.length : defaultLeft.length, size);
-		}
+		int[] features = tree.integers("split_indices", size, (node) -> first[node] >= 0);
+		float[] thresholds = tree.floats("split_conditions", size);
+		float[] defaultLeft = tree.floats("default_left", size);
 		double[] values = new double[size];
 		boolean[] missingToFirst = new boolean[size];
 		for (int node = 0; node < size; node++) {
@@ -205,13 +189,13 @@ final class XgboostModel {
 		if (!tree.has("split_type")) {
 			return sets;
 		}
-		int[] types = sized(tree, "split_type", tree.integers("split_type"), size);
+		int[] types = tree.integers("split_type", size);
 		if (Arrays.stream(types).noneMatch((type) -> type == CATEGORICAL)) {
 			return sets;
 		}
 		int[] nodes = tree.integers("categories_nodes");
-		int[] segments = sized(tree, "categories_segments", tree.integers("categories_segments"), nodes.length);
-		int[] sizes = sized(tree, "categories_sizes", tree.integers("categories_sizes"), nodes.length);
+		int[] segments = tree.integers("categories_segments", nodes.length);
+		int[] sizes = tree.integers("categories_sizes", nodes.length);
 		int[] categories = tree.integers("categories");
 		for (int i = 0; i < nodes.length; i++) {
 			if (nodes[i] < 0 || nodes[i] >= size || segments[i] < 0 || sizes[i] < 0
@@ -231,18 +215,6 @@ final class XgboostModel {
 			sets.put(nodes[i], set);
 		}
 		return sets;
-	}
-
-	private static int[] sized(ModelDocument document, String name, int[] values, int size) {
-		if (values.length != size) {
-			throw differs(document, name, values.length, size);
-		}
-		return values;
-	}
-
-	private static InvalidModelException differs(ModelDocument document, String name, int length, int size) {
-		return new InvalidModelException(
-				"%s has %d elements, and not %d. The file is damaged.".formatted(document.pathOf(name), length, size));
 	}
 
 }

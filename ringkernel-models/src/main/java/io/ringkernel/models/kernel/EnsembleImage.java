@@ -33,16 +33,15 @@ public record EnsembleImage(long[] words) {
 	}
 
 	/**
-	 * Tells images apart: equal images have equal stamps.
-	 * @return the stamp, never 0
+	 * {@return the stamp, never 0, which tells images apart: equal images have equal
+	 * stamps}
 	 */
 	public long stamp() {
 		return this.words[ImageLayout.STAMP];
 	}
 
 	/**
-	 * The number of words.
-	 * @return the number
+	 * {@return the number of words}
 	 */
 	public int length() {
 		return this.words.length;
@@ -61,7 +60,7 @@ public record EnsembleImage(long[] words) {
 	public List<ScoreRequest> loads(int half, int mostWords) {
 		List<ScoreRequest> loads = new ArrayList<>();
 		long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
-		loads.add(ScoreRequest.load(half, ImageLayout.STAMP, new long[] { mark }));
+		loads.add(ScoreRequest.load(half, 0, ImageLayout.STAMP, new long[] { mark }));
 		for (int from = ImageLayout.STAMP + 1; from < this.words.length; from += mostWords) {
 			int to = Math.min(this.words.length, from + mostWords);
 			loads.add(ScoreRequest.load(half, mark, from, Arrays.copyOfRange(this.words, from, to)));

@@ -1,10 +1,8 @@
 package io.ringkernel.models.kernel;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
@@ -103,27 +101,26 @@ final class ImageBuilder {
 
 	/** A node is the number of its tree, its own, and the places of its children. */
 	private void layOut(int roots) {
-		Deque<int[]> level = new ArrayDeque<>();
 		for (int tree = 0; tree < roots; tree++) {
-			level.add(add(tree, 0));
+			add(tree, 0);
 		}
-		while (!level.isEmpty()) {
-			Deque<int[]> below = new ArrayDeque<>();
-			for (int[] node : level) {
-				if (node[0] < this.trees.size() && !this.trees.get(node[0]).isLeaf(node[1])) {
-					DecisionTree tree = this.trees.get(node[0]);
-					node[2] = this.nodes.size();
-					below.add(add(node[0], tree.first()[node[1]]));
-					node[3] = this.nodes.size();
-					below.add(add(node[0], tree.second()[node[1]]));
-				}
+		int levelEnd = roots;
+		for (int i = 0; i < this.nodes.size(); i++) {
+			if (i == levelEnd) {
+				this.depth++;
+				levelEnd = this.nodes.size();
 			}
-			this.depth += below.isEmpty() ? 0 : 1;
-			level = below;
+			int[] node = this.nodes.get(i);
+			if (node[0] < this.trees.size() && !this.trees.get(node[0]).isLeaf(node[1])) {
+				DecisionTree tree = this.trees.get(node[0]);
+				node[2] = add(node[0], tree.first()[node[1]]);
+				node[3] = add(node[0], tree.second()[node[1]]);
+			}
 		}
 	}
 
-	private int[] add(int tree, int node) {
+	/** Returns the place of the node, which is that of its children until it has any. */
+	private int add(int tree, int node) {
 		if (tree < this.trees.size()) {
 			int size = this.trees.get(tree).first().length;
 			if (node < 0 || node >= size || this.seen[tree].get(node)) {
@@ -133,9 +130,9 @@ final class ImageBuilder {
 			}
 			this.seen[tree].set(node);
 		}
-		int[] added = { tree, node, this.nodes.size(), this.nodes.size() };
-		this.nodes.add(added);
-		return added;
+		int place = this.nodes.size();
+		this.nodes.add(new int[] { tree, node, place, place });
+		return place;
 	}
 
 	private long extraWords() {

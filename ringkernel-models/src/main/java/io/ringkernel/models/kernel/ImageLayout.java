@@ -80,9 +80,7 @@ final class ImageLayout {
 	/** A kind: a category is cut off towards 0. */
 	static final int CUT_OFF = 8;
 
-	/**
-	 * Trees whose steps a thread takes side by side, so that it waits for memory once.
-	 */
+	/** Trees that a thread walks side by side, so that it waits for memory once. */
 	static final int ABREAST = 2;
 
 	private ImageLayout() {

@@ -25,34 +25,21 @@ public record ScoreRequest(ScoreOperation operation, int half, int offset, long 
 	public static final int MAX_WORDS = 1 << 13;
 
 	/**
-	 * Asks for the margins of rows.
+	 * {@return a request for the margins of rows}
 	 * @param half the half of the state that has the image
 	 * @param stamp the stamp of the image
 	 * @param features the features, row by row
-	 * @return the request
 	 */
 	public static ScoreRequest score(int half, long stamp, float[] features) {
 		return new ScoreRequest(ScoreOperation.SCORE, half, 0, stamp, features, new long[0]);
 	}
 
 	/**
-	 * Stores words, whatever is there.
+	 * {@return a request to store words where what was stored before still is}
 	 * @param half a half of the state
+	 * @param stamp what has to be in place of the stamp; 0 for whatever is there
 	 * @param offset where they begin in the half
 	 * @param words the words
-	 * @return the request
-	 */
-	public static ScoreRequest load(int half, int offset, long[] words) {
-		return load(half, 0, offset, words);
-	}
-
-	/**
-	 * Stores words where what was stored before still is.
-	 * @param half a half of the state
-	 * @param stamp what has to be in place of the stamp
-	 * @param offset where they begin in the half
-	 * @param words the words
-	 * @return the request
 	 */
 	public static ScoreRequest load(int half, long stamp, int offset, long[] words) {
 		return new ScoreRequest(ScoreOperation.LOAD, half, offset, stamp, new float[0], words);
