@@ -30,7 +30,12 @@ public enum TransportProvider {
 	 * The ring lies in host memory that the device reads and writes over the bus. That
 	 * memory lives as long as the ring, so nothing is given back with a session.
 	 */
-	MAPPED(Transport.MAPPED, false, ExecutionMode.PERSISTENT, ExecutionMode.EVENT_DRIVEN) {
+	MAPPED(Transport.MAPPED, false) {
+
+		@Override
+		public List<ExecutionMode> modes() {
+			return List.of(ExecutionMode.PERSISTENT, ExecutionMode.EVENT_DRIVEN);
+		}
 
 		@Override
 		public @Nullable Obstacle obstacle(DeviceProperties device, Behaviour behaviour) {
@@ -38,10 +43,8 @@ public enum TransportProvider {
 			return able ? null : new Obstacle("host memory cannot be mapped", Obstacle.AUTO_TRANSPORT);
 		}
 
-		/**
-		 * Memory that cannot be mapped, this one or any more, stands against the plan and
-		 * not against the kernel.
-		 */
+		// Memory that cannot be mapped, this one or any more, stands against the plan
+		// and not against the kernel.
 		@Override
 		public RingTransport open(Session session) {
 			try {
@@ -66,7 +69,7 @@ public enum TransportProvider {
 	 * The ring lies in device memory, and copies around the launches of the kernel keep
 	 * it in step with the host's. It works everywhere.
 	 */
-	BRIDGED(Transport.BRIDGED, true, ExecutionMode.EVENT_DRIVEN) {
+	BRIDGED(Transport.BRIDGED, true) {
 
 		@Override
 		public RingTransport open(Session session) {
@@ -79,12 +82,9 @@ public enum TransportProvider {
 
 	private final boolean answersAtTheEnd;
 
-	private final List<ExecutionMode> modes;
-
-	TransportProvider(Transport transport, boolean answersAtTheEnd, ExecutionMode... modes) {
+	TransportProvider(Transport transport, boolean answersAtTheEnd) {
 		this.transport = transport;
 		this.answersAtTheEnd = answersAtTheEnd;
-		this.modes = List.of(modes);
 	}
 
 	/**
@@ -111,7 +111,7 @@ public enum TransportProvider {
 
 	/** The modes that it serves, best first. */
 	public List<ExecutionMode> modes() {
-		return this.modes;
+		return List.of(ExecutionMode.EVENT_DRIVEN);
 	}
 
 	/**
