@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * The first handler of a process takes 70 ms to become PTX, nearly all of it in classes
  * that have not run before.
  */
-final class CompilerWarmup implements Runnable {
+final class CompilerWarmup {
 
 	private static final Logger logger = LoggerFactory.getLogger(CompilerWarmup.class);
 
@@ -27,19 +27,16 @@ final class CompilerWarmup implements Runnable {
 	private CompilerWarmup() {
 	}
 
-	/**
-	 * Begins it, once a process. Nobody waits for its end.
-	 */
+	/** Begins it, once a process. Nothing waits for its end. */
 	static void begin() {
 		if (BEGUN.compareAndSet(false, true)) {
-			Thread thread = new Thread(new CompilerWarmup(), "ringkernel-cuda-warmup");
+			Thread thread = new Thread(CompilerWarmup::run, "ringkernel-cuda-warmup");
 			thread.setDaemon(true);
 			thread.start();
 		}
 	}
 
-	@Override
-	public void run() {
+	private static void run() {
 		try {
 			compile();
 		}
@@ -48,9 +45,7 @@ final class CompilerWarmup implements Runnable {
 		}
 	}
 
-	/**
-	 * Does what the definition of a kernel does with its handler.
-	 */
+	/** Does what the definition of a kernel does with its handler. */
 	static KernelImage compile() {
 		KernelSpec<Message, Message> kernel = KernelSpec.of("compiler-warmup", Message.class, Message.class, new Sum(),
 				KernelOptions.DEFAULTS);

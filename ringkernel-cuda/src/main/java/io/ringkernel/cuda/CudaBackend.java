@@ -20,16 +20,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs kernels on a CUDA device, as a plan says.
  */
-final class CudaBackend implements Backend {
-
-	private final CudaDevice device;
-
-	private final ExecutionPlan plan;
-
-	CudaBackend(CudaDevice device, ExecutionPlan plan) {
-		this.device = device;
-		this.plan = plan;
-	}
+record CudaBackend(CudaDevice device, ExecutionPlan plan) implements Backend {
 
 	@Override
 	public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {

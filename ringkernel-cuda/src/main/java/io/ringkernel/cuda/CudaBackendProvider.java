@@ -35,9 +35,7 @@ public final class CudaBackendProvider implements BackendProvider {
 
 	private final CudaPlatform platform;
 
-	/**
-	 * Creates the provider for the devices of this machine.
-	 */
+	/** Creates the provider for the devices of this machine. */
 	public CudaBackendProvider() {
 		this(CudaPlatform.system());
 	}

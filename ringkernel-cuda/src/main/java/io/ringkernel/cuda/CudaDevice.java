@@ -79,9 +79,7 @@ final class CudaDevice {
 		return this.admission;
 	}
 
-	/**
-	 * Why the device is lost to this process; {@code null} if it is not.
-	 */
+	/** Why the device is lost to this process; {@code null} if it is not. */
 	@Nullable Throwable lost() {
 		return this.device.loss().cause();
 	}
@@ -107,9 +105,7 @@ final class CudaDevice {
 				() -> loop(loading.load(region, memory, room()), region, policy, patience));
 	}
 
-	/**
-	 * Loads the code of a kernel that is to be loaded later, as {@link #load} does.
-	 */
+	/** Loads the code of a kernel that is to be loaded later, as {@link #load} does. */
 	void prepare(KernelSpec<?, ?> kernel, ExecutionMode mode, Transport transport) {
 		this.loadLock.requireDevice(kernel.id());
 		KernelLoading loading = loading(kernel, policy(kernel, mode, transport));
@@ -125,9 +121,7 @@ final class CudaDevice {
 		return new KernelLoading(this.device, kernel, KernelImage.of(kernel), policy);
 	}
 
-	/**
-	 * Has another loop go on with what one has held that has ended for good.
-	 */
+	/** Has another loop go on with what one has held that has ended for good. */
 	CudaLoop takeOver(KernelSpec<?, ?> kernel, KernelRegion region, CudaRingMemory memory, CudaLoop before,
 			ExecutionMode mode, Transport transport) {
 		LaunchPolicy policy = policy(kernel, mode, transport);

@@ -34,10 +34,7 @@ final class CudaDeviceMemory implements DeviceMemory {
 		this.bytes = bytes;
 	}
 
-	/**
-	 * Allocates memory; what it holds is not defined.
-	 * @throws io.ringkernel.cuda.driver.CudaException if there is too little
-	 */
+	/** Allocates memory; what it holds is not defined. */
 	static CudaDeviceMemory allocate(CudaDevice device, long bytes) {
 		return new CudaDeviceMemory(device, device.resources().allocate(bytes, PATIENCE), bytes);
 	}
@@ -54,37 +51,20 @@ final class CudaDeviceMemory implements DeviceMemory {
 
 	@Override
 	public synchronized void upload(long offset, ByteBuffer source) {
-		checkRange(offset, source.remaining());
-		ByteBuffer rest = source.duplicate();
-		ByteBuffer piece = piece(rest.remaining());
-		onStream((context, stream) -> {
-			DevicePointer target = this.base.plus(offset);
-			while (rest.hasRemaining()) {
-				int length = Math.min(piece.capacity(), rest.remaining());
-				piece.clear().put(rest.slice(rest.position(), length)).flip();
-				context.upload(target, piece, stream);
-				Deadline.await("a copy", context, stream, PATIENCE);
-				rest.position(rest.position() + length);
-				target = target.plus(length);
-			}
+		copy(offset, source.duplicate(), (device, rest, piece, stream) -> {
+			piece.put(rest.slice(rest.position(), piece.limit())).flip();
+			context().upload(device, piece, stream);
+			await(stream);
+			rest.position(rest.position() + piece.limit());
 		});
 	}
 
 	@Override
 	public synchronized void download(long offset, ByteBuffer target) {
-		checkRange(offset, target.remaining());
-		ByteBuffer rest = target.duplicate();
-		ByteBuffer piece = piece(rest.remaining());
-		onStream((context, stream) -> {
-			DevicePointer source = this.base.plus(offset);
-			while (rest.hasRemaining()) {
-				int length = Math.min(piece.capacity(), rest.remaining());
-				piece.clear().limit(length);
-				context.download(piece, source, stream);
-				Deadline.await("a copy", context, stream, PATIENCE);
-				rest.put(piece);
-				source = source.plus(length);
-			}
+		copy(offset, target.duplicate(), (device, rest, piece, stream) -> {
+			context().download(piece, device, stream);
+			await(stream);
+			rest.put(piece);
 		});
 	}
 
@@ -103,19 +83,29 @@ final class CudaDeviceMemory implements DeviceMemory {
 		}
 	}
 
-	private static ByteBuffer piece(int bytes) {
-		return ByteBuffer.allocateDirect(Math.min(bytes, PIECE)).order(ByteOrder.LITTLE_ENDIAN);
-	}
-
-	private void onStream(Copy copy) {
-		CudaContext context = this.device.resources().context();
-		CudaStream stream = context.createStream();
+	private void copy(long offset, ByteBuffer rest, Copy copy) {
+		checkRange(offset, rest.remaining());
+		ByteBuffer piece = ByteBuffer.allocateDirect(Math.min(rest.remaining(), PIECE)).order(ByteOrder.LITTLE_ENDIAN);
+		CudaStream stream = context().createStream();
 		try {
-			copy.run(context, stream);
+			DevicePointer place = this.base.plus(offset);
+			while (rest.hasRemaining()) {
+				piece.clear().limit(Math.min(piece.capacity(), rest.remaining()));
+				copy.piece(place, rest, piece, stream);
+				place = place.plus(piece.limit());
+			}
 		}
 		finally {
-			context.destroy(stream);
+			context().destroy(stream);
 		}
+	}
+
+	private CudaContext context() {
+		return this.device.resources().context();
+	}
+
+	private void await(CudaStream stream) {
+		Deadline.await("a copy", context(), stream, PATIENCE);
 	}
 
 	@Override
@@ -126,9 +116,10 @@ final class CudaDeviceMemory implements DeviceMemory {
 		}
 	}
 
+	/** Copies one piece: as much as the limit of its buffer says. */
 	private interface Copy {
 
-		void run(CudaContext context, CudaStream stream);
+		void piece(DevicePointer device, ByteBuffer rest, ByteBuffer piece, CudaStream stream);
 
 	}
 

@@ -10,10 +10,7 @@ final class CudaHostMain {
 	private CudaHostMain() {
 	}
 
-	/**
-	 * Serves an application until it ends.
-	 * @param arguments what the application tells a {@link HostServer}
-	 */
+	/** Serves an application until it ends. */
 	public static void main(String[] arguments) {
 		HostServer.run(arguments, new CudaBackendProvider(), HostServer.NO_HANDLERS);
 	}

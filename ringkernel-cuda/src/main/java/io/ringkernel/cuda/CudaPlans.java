@@ -1,6 +1,7 @@
 package io.ringkernel.cuda;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -9,9 +10,8 @@ import java.util.stream.Collectors;
 import io.ringkernel.cuda.load.LaunchPolicy;
 import io.ringkernel.cuda.probe.Behaviour;
 import io.ringkernel.cuda.probe.Findings;
-import io.ringkernel.cuda.transport.Obstacle;
 import io.ringkernel.cuda.transport.TransportProvider;
-import io.ringkernel.cuda.transport.Transports;
+import io.ringkernel.cuda.transport.TransportProvider.Obstacle;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.platform.ExecutionMode;
@@ -35,31 +35,20 @@ import org.jspecify.annotations.Nullable;
  * its place beside others ({@link io.ringkernel.cuda.loop.CoResidency}), and then takes
  * the way after this one.
  */
-final class CudaPlans {
+record CudaPlans(Findings.Usable found) {
 
-	private static final List<Way> WAYS = Transports.ALL.stream()
+	private static final List<Way> WAYS = Arrays.stream(TransportProvider.values())
 		.flatMap((provider) -> provider.modes().stream().map((mode) -> new Way(provider, mode)))
 		.toList();
 
 	private static final String NAMES = WAYS.stream().map(Way::toString).collect(Collectors.joining(", "));
 
-	private final Findings.Usable found;
-
-	CudaPlans(Findings.Usable found) {
-		this.found = found;
-	}
-
-	/**
-	 * The best way that honours a request.
-	 */
+	/** The best way that honours a request. */
 	PlanOffer choose(PlanRequest request) {
 		return choose(request, WAYS, List.of());
 	}
 
-	/**
-	 * The best way that comes after one that has failed.
-	 * @param why a clause
-	 */
+	/** The best way that comes after one that has failed, and why: a clause. */
 	PlanOffer after(ExecutionPlan failed, String why, PlanRequest request) {
 		List<Way> rest = WAYS.stream().dropWhile((way) -> !way.isOf(failed)).skip(1).toList();
 		return choose(request, rest,
@@ -88,9 +77,7 @@ final class CudaPlans {
 		return new PlanOffer.Refused(String.join("; ", against), String.join(" ", remedies));
 	}
 
-	/**
-	 * What helps: to give up what was asked for, and not what was not.
-	 */
+	/** What helps: to give up what was asked for, and not what was not. */
 	private static String remedy(Obstacle obstacle, PlanRequest request) {
 		boolean isAuto = request.transport() == null && obstacle.remedy().equals(Obstacle.AUTO_TRANSPORT);
 		return isAuto ? Obstacle.AUTO_MODE : obstacle.remedy();
@@ -142,9 +129,6 @@ final class CudaPlans {
 				: new Obstacle("a running kernel does not see what the host writes", remedy);
 	}
 
-	/**
-	 * A way to run kernels.
-	 */
 	private record Way(TransportProvider provider, ExecutionMode mode) {
 
 		Transport transport() {

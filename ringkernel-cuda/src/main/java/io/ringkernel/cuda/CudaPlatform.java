@@ -38,9 +38,6 @@ final class CudaPlatform {
 		this.hints = hints;
 	}
 
-	/**
-	 * The platform of this process.
-	 */
 	static CudaPlatform system() {
 		return SystemPlatform.INSTANCE;
 	}
@@ -55,8 +52,7 @@ final class CudaPlatform {
 	}
 
 	/**
-	 * What is found on a device.
-	 * @param ordinal its number, as the driver counts those that the process sees
+	 * What is found on a device, by its number.
 	 * @throws InvalidConfigurationException if there are devices, and none of this number
 	 */
 	Findings findings(int ordinal) {
@@ -66,9 +62,7 @@ final class CudaPlatform {
 		return (refusal != null) ? refusal : inspected(started, ordinal).findings(begin);
 	}
 
-	/**
-	 * What was found on a device, if it has been looked at already.
-	 */
+	/** What was found on a device, if it has been looked at already. */
 	@Nullable Findings known(int ordinal) {
 		InspectedDevice device = this.devices.get(ordinal);
 		return (device != null) ? device.known() : null;
@@ -88,16 +82,10 @@ final class CudaPlatform {
 		return inspected(started, ordinal).device();
 	}
 
-	/**
-	 * The first device.
-	 */
 	CudaDevice device() {
 		return device(0);
 	}
 
-	/**
-	 * How many devices the process sees.
-	 */
 	int devices() {
 		return start().devices();
 	}
@@ -108,9 +96,7 @@ final class CudaPlatform {
 				(number) -> new InspectedDevice(this.driver, started.version(), this.hints, number, this.opened));
 	}
 
-	/**
-	 * Made when it is first asked for.
-	 */
+	/** Made when it is first asked for. */
 	private static final class SystemPlatform {
 
 		private static final CudaPlatform INSTANCE = new CudaPlatform(CudaDriver.system());

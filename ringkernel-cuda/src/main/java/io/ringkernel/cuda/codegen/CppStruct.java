@@ -12,33 +12,14 @@ import io.ringkernel.message.MessageLayout;
  * An array of variable length states its elements' place from the message's start, and so
  * has its own offset in the message for a template argument. A record that has one and is
  * a component of another is therefore a template of its offset.
+ *
+ * @param base what an offset in this struct begins with: {@code "AT + "} in a template
+ * @param head the lines before its members
  */
-final class CppStruct {
+record CppStruct(CppTypes types, String name, List<Field> fields, String base, List<String> head) {
 
 	private static final String PARAMETER = "message";
 
-	private final String name;
-
-	private final List<Field> fields;
-
-	/** What an offset in this struct begins with: {@code "AT + "} in a template. */
-	private final String base;
-
-	private final List<String> head;
-
-	private final CppTypes types;
-
-	private CppStruct(CppTypes types, String name, List<Field> fields, String base, List<String> head) {
-		this.types = types;
-		this.name = name;
-		this.fields = fields;
-		this.base = base;
-		this.head = head;
-	}
-
-	/**
-	 * The struct of a message.
-	 */
 	static CppStruct message(CppTypes types, MessageLayout<?> layout) {
 		return new CppStruct(types, types.name(layout.type()), layout.fields(), "",
 				head(types, layout.type(),
@@ -57,18 +38,13 @@ final class CppStruct {
 		return head;
 	}
 
-	/**
-	 * The struct of a record that is a component or an element.
-	 */
 	static CppStruct nested(CppTypes types, Field record) {
 		boolean placed = isPlaced(record.fields());
 		return new CppStruct(types, types.name(record), record.fields(), placed ? "AT + " : "",
 				placed ? List.of() : head(types, record.type()));
 	}
 
-	/**
-	 * Whether a record has arrays of variable length, in itself or in a component.
-	 */
+	/** Whether a record has arrays of variable length, in itself or in a component. */
 	static boolean isPlaced(List<Field> fields) {
 		return fields.stream()
 			.anyMatch((field) -> field.shape() == Field.Shape.VARIABLE
@@ -103,9 +79,7 @@ final class CppStruct {
 				: "%s %s%s".formatted(type(field), name, fixed);
 	}
 
-	/**
-	 * The type of the member's value, or of one element of a fixed array.
-	 */
+	/** The type of the member's value, or of one element of a fixed array. */
 	private String type(Field field) {
 		String place = this.base + (field.offset() + (field.optional() ? field.alignment() : 0));
 		if (field.shape() == Field.Shape.VARIABLE) {
@@ -174,9 +148,6 @@ final class CppStruct {
 		};
 	}
 
-	/**
-	 * What the compiler must have made of it.
-	 */
 	String assertions(int size) {
 		String type = this.name + (isTemplate() ? "<0>" : "");
 		StringBuilder lines = new StringBuilder("static_assert(sizeof(%s) == %d);%n".formatted(type, size));

@@ -34,9 +34,7 @@ final class CppTypes {
 		messages.forEach((message) -> claim(name(message), message));
 	}
 
-	/**
-	 * Makes the type of a field known, and those that it holds.
-	 */
+	/** Makes the type of a field known, and those that it holds. */
 	void add(Field field) {
 		if (field.kind() != Field.Kind.ENUM && field.kind() != Field.Kind.RECORD) {
 			return;
@@ -79,9 +77,7 @@ final class CppTypes {
 		}
 	}
 
-	/**
-	 * The name of a field's enum or record, without template arguments.
-	 */
+	/** The name of a field's enum or record, without template arguments. */
 	String name(Field field) {
 		return name(field.type()) + (CppStruct.isPlaced(field.fields()) ? PLACED : "");
 	}
@@ -91,10 +87,7 @@ final class CppTypes {
 		return (owner != null) ? name(owner) + "_" + type.getSimpleName() : type.getSimpleName();
 	}
 
-	/**
-	 * The record that declares a type; {@code null} if there is none, or the type is a
-	 * message.
-	 */
+	/** The record that declares a type; none declares a message. */
 	private @Nullable Class<?> owner(Class<?> type) {
 		Class<?> owner = this.messages.contains(type) ? null : type.getDeclaringClass();
 		while (owner != null && !owner.isRecord()) {
@@ -103,23 +96,15 @@ final class CppTypes {
 		return owner;
 	}
 
-	/**
-	 * The records that declare a type which is used.
-	 */
 	Set<Class<?>> owners() {
 		return this.members.keySet();
 	}
 
-	/**
-	 * What is to stand before the struct of a record, so that its aliases may.
-	 */
+	/** What is to stand before the struct of a record, so that its aliases may. */
 	List<String> forwards(Class<?> owner) {
 		return members(owner).map((member) -> member.forward() + ";").toList();
 	}
 
-	/**
-	 * The aliases in the struct of a record.
-	 */
 	List<String> aliases(Class<?> owner) {
 		return members(owner).map((member) -> member.alias() + ";").toList();
 	}

@@ -18,7 +18,7 @@ final class BoundedContext implements CudaContext {
 
 	private final DriverThread thread;
 
-	private final Supplier<DriverThread> compiler;
+	private final DriverThread compiler;
 
 	private final AtomicReference<Duration> patience;
 
@@ -27,7 +27,7 @@ final class BoundedContext implements CudaContext {
 	private final AtomicReference<Consumer<Runnable>> releases = new AtomicReference<>((release) -> {
 	});
 
-	BoundedContext(CudaContext context, DriverThread thread, Supplier<DriverThread> compiler, Duration patience,
+	BoundedContext(CudaContext context, DriverThread thread, DriverThread compiler, Duration patience,
 			Duration loadPatience) {
 		this.context = context;
 		this.thread = thread;
@@ -54,7 +54,7 @@ final class BoundedContext implements CudaContext {
 
 	@Override
 	public MachineCode link(List<byte[]> parts) {
-		return this.compiler.get().call("cuLinkComplete", this.loadPatience, () -> {
+		return this.compiler.call("cuLinkComplete", this.loadPatience, () -> {
 			this.context.attach();
 			return this.context.link(parts);
 		}, giveBack(this.context::discard));
@@ -217,9 +217,7 @@ final class BoundedContext implements CudaContext {
 		this.releases.set(later);
 	}
 
-	/**
-	 * What becomes of a result that nobody waits for.
-	 */
+	/** What becomes of a result that nobody waits for. */
 	private <T> Consumer<T> giveBack(Consumer<T> release) {
 		return (result) -> this.releases.get()
 			.accept(() -> run("the release of a late result", () -> release.accept(result)));

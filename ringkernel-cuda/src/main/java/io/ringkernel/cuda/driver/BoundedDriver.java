@@ -1,9 +1,6 @@
 package io.ringkernel.cuda.driver;
 
 import java.time.Duration;
-import java.util.function.Supplier;
-
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the driver's calls on a thread of its own and waits for them no longer than a
@@ -60,33 +57,8 @@ final class BoundedDriver implements CudaDriver {
 		DriverThread contextThread = new DriverThread(name);
 		CudaContext context = contextThread.call("cuCtxCreate", START, () -> this.driver.open(ordinal));
 		contextThread.prepare(context::attach);
-		return new BoundedContext(context, contextThread, new OnDemand(name + "-compiler"), this.patience,
+		return new BoundedContext(context, contextThread, new DriverThread(name + "-compiler"), this.patience,
 				this.loadPatience);
-	}
-
-	/**
-	 * A thread that is started when it is first needed.
-	 */
-	private static final class OnDemand implements Supplier<DriverThread> {
-
-		private final String name;
-
-		private @Nullable DriverThread thread;
-
-		OnDemand(String name) {
-			this.name = name;
-		}
-
-		@Override
-		public synchronized DriverThread get() {
-			DriverThread started = this.thread;
-			if (started == null) {
-				started = new DriverThread(this.name);
-				this.thread = started;
-			}
-			return started;
-		}
-
 	}
 
 }

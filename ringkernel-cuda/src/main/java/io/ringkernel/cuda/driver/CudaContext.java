@@ -21,9 +21,8 @@ import java.util.function.Supplier;
 public interface CudaContext {
 
 	/**
-	 * Loads a module.
+	 * {@return a module}
 	 * @param image PTX text, ended by a zero byte, or a cubin or fat binary
-	 * @return the module
 	 */
 	CudaModule load(byte[] image);
 
@@ -49,9 +48,8 @@ public interface CudaContext {
 	void discard(MachineCode code);
 
 	/**
-	 * Loads machine code, which is given back in any case.
+	 * {@return the module of machine code, which is given back in any case}
 	 * @param code what {@link #link} has made
-	 * @return the module
 	 * @since 0.2.0
 	 */
 	CudaModule load(MachineCode code);
@@ -70,25 +68,22 @@ public interface CudaContext {
 	void unload(CudaModule module);
 
 	/**
-	 * Looks up a kernel entry.
+	 * {@return a kernel entry}
 	 * @param module the module
 	 * @param name the entry's name
-	 * @return the function
 	 */
 	CudaFunction function(CudaModule module, String name);
 
 	/**
-	 * Reads a global variable of a module.
+	 * {@return the bytes of a global variable}
 	 * @param module the module
 	 * @param name the variable's name
-	 * @return its bytes
 	 */
 	byte[] global(CudaModule module, String name);
 
 	/**
-	 * What a function needs; loads it fully.
+	 * {@return what a function needs} Loads it fully.
 	 * @param function the function
-	 * @return its attributes
 	 */
 	FunctionAttributes attributes(CudaFunction function);
 
@@ -102,11 +97,10 @@ public interface CudaContext {
 	void allowSharedMemory(CudaFunction function, int bytes);
 
 	/**
-	 * How many blocks of a function run on one multiprocessor at once.
+	 * {@return how many blocks of a function run on one multiprocessor at once}
 	 * @param function the function
 	 * @param threads threads of a block
 	 * @param sharedBytes dynamic shared memory of a block
-	 * @return a count; 0 if not even one fits
 	 */
 	int blocksPerMultiprocessor(CudaFunction function, int threads, int sharedBytes);
 
@@ -123,8 +117,7 @@ public interface CudaContext {
 	/**
 	 * Makes calls as soon as the context's thread gets to them, without waiting for that.
 	 * @param what what they do, for messages
-	 * @param calls calls of this context; they must not wait for a kernel, and throw
-	 * nothing
+	 * @param calls calls of this context; they must not wait for a kernel, nor throw
 	 * @return whether they are made; {@code false} while an earlier call is overdue
 	 * @since 0.2.0
 	 */
@@ -146,9 +139,8 @@ public interface CudaContext {
 	void releaseLateResults(Consumer<Runnable> later);
 
 	/**
-	 * Whether a thread waits for the context's thread. A visit that stays there between
-	 * calls, to see something happen, then has to leave.
-	 * @return whether there are calls to be made
+	 * {@return whether a thread waits for the context's thread} A visit that stays there
+	 * between calls, to see something happen, then has to leave.
 	 */
 	boolean isAwaited();
 
@@ -175,9 +167,8 @@ public interface CudaContext {
 	void unregister(ByteBuffer memory);
 
 	/**
-	 * Allocates device memory.
+	 * {@return the address of device memory, not initialized}
 	 * @param bytes how much; positive
-	 * @return its address; not initialized
 	 */
 	DevicePointer allocate(long bytes);
 
@@ -232,8 +223,7 @@ public interface CudaContext {
 	void download(ByteBuffer target, DevicePointer source, CudaStream stream);
 
 	/**
-	 * Creates a stream that is not ordered with any other.
-	 * @return the stream
+	 * {@return a new stream, which is not ordered with any other}
 	 */
 	CudaStream createStream();
 
@@ -253,11 +243,10 @@ public interface CudaContext {
 	void launch(CudaFunction function, LaunchShape shape, ByteBuffer parameter, CudaStream stream);
 
 	/**
-	 * Prepares a launch to be repeated.
+	 * {@return a launch that is prepared to be repeated}
 	 * @param function the function
 	 * @param shape how many threads it is launched with
 	 * @param parameter the kernel's one parameter, which is copied
-	 * @return the prepared launch
 	 */
 	CudaGraph prepare(CudaFunction function, LaunchShape shape, ByteBuffer parameter);
 
@@ -275,9 +264,8 @@ public interface CudaContext {
 	void destroy(CudaGraph graph);
 
 	/**
-	 * Whether everything on a stream has ended.
+	 * {@return whether everything on a stream has ended}
 	 * @param stream the stream
-	 * @return whether nothing of it runs any more
 	 * @throws CudaException if something on the device has failed
 	 */
 	boolean isDone(CudaStream stream);

@@ -42,16 +42,14 @@ public class CudaDeadlineException extends RingKernelException {
 	}
 
 	/**
-	 * The call that does not return.
-	 * @return its name
+	 * {@return the name of the call that does not return}
 	 */
 	public String call() {
 		return this.call;
 	}
 
 	/**
-	 * Whether the call that was asked for has begun.
-	 * @return whether it may still take effect; otherwise it never does
+	 * {@return whether the call that was asked for has begun, and may still take effect}
 	 * @since 0.2.0
 	 */
 	public boolean isMade() {

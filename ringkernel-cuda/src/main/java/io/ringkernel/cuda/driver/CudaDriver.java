@@ -19,64 +19,55 @@ public interface CudaDriver {
 	int initialize();
 
 	/**
-	 * How many devices there are.
-	 * @return a count
+	 * {@return how many devices there are}
 	 */
 	int deviceCount();
 
 	/**
-	 * What a device is.
+	 * {@return what a device is}
 	 * @param ordinal the device, from 0
-	 * @return its properties
 	 */
 	DeviceProperties properties(int ordinal);
 
 	/**
-	 * Opens a context on a device, on a thread of its own. It is not the primary context,
-	 * which other CUDA libraries of the process use: what they wait for there are their
-	 * kernels alone. Only a device that gives no further context has its primary one
-	 * used.
+	 * {@return a context on a device, on a thread of its own} It is not the primary
+	 * context, which other CUDA libraries of the process use: what they wait for there
+	 * are their kernels alone. Only a device that gives no further context has its
+	 * primary one used.
 	 * @param ordinal the device, from 0
-	 * @return the context
 	 */
 	CudaContext open(int ordinal);
 
 	/**
-	 * The driver of this machine, called through JCuda.
-	 * @return a driver, not yet initialized
+	 * {@return the driver of this machine, called through JCuda, not yet initialized}
 	 */
 	static CudaDriver system() {
 		return bounded(new JCudaDriverCalls(NativePlatform.current()));
 	}
 
 	/**
-	 * A driver whose calls are made on threads of their own and waited for no longer than
-	 * a deadline.
+	 * {@return a driver whose calls are made on threads of their own and waited for no
+	 * longer than a deadline}
 	 * @param driver the driver to call
-	 * @return the bounded driver
 	 */
 	static CudaDriver bounded(CudaDriver driver) {
 		return bounded(driver, BoundedDriver.PATIENCE);
 	}
 
 	/**
-	 * The same with another deadline for most calls.
+	 * {@return the same with another deadline for most calls}
 	 * @param driver the driver to call
-	 * @param patience how long a call may take that neither starts the driver nor loads
-	 * anything
-	 * @return the bounded driver
+	 * @param patience how long a call may take that neither starts nor loads anything
 	 */
 	static CudaDriver bounded(CudaDriver driver, Duration patience) {
 		return bounded(driver, patience, BoundedDriver.LOAD);
 	}
 
 	/**
-	 * The same with other deadlines.
+	 * {@return the same with other deadlines}
 	 * @param driver the driver to call
-	 * @param patience how long a call may take that neither starts the driver nor loads
-	 * anything
+	 * @param patience how long a call may take that neither starts nor loads anything
 	 * @param loadPatience how long a call may take that compiles or loads a module
-	 * @return the bounded driver
 	 * @since 0.2.0
 	 */
 	static CudaDriver bounded(CudaDriver driver, Duration patience, Duration loadPatience) {

@@ -41,8 +41,7 @@ public class CudaException extends RingKernelException {
 	}
 
 	/**
-	 * What was attempted, and the error.
-	 * @return sentences, without the remedy
+	 * {@return what was attempted, and the error, without the remedy: sentences}
 	 */
 	public String problem() {
 		return "%s failed with %s (%d).%s".formatted(this.attempted, this.status.name(), this.status.code(),
@@ -50,16 +49,14 @@ public class CudaException extends RingKernelException {
 	}
 
 	/**
-	 * What was attempted.
-	 * @return the name of the call, with what it was called for
+	 * {@return the name of the call, with what it was called for}
 	 */
 	public String attempted() {
 		return this.attempted;
 	}
 
 	/**
-	 * The error.
-	 * @return the status
+	 * {@return the error}
 	 */
 	public CudaStatus status() {
 		return this.status;

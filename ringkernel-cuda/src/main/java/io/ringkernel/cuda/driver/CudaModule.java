@@ -8,8 +8,7 @@ package io.ringkernel.cuda.driver;
 public interface CudaModule {
 
 	/**
-	 * What the driver said when it compiled the image.
-	 * @return its log; empty if it said nothing
+	 * {@return what the driver said when it compiled the image; empty if nothing}
 	 * @since 0.2.0
 	 */
 	default String log() {

@@ -64,16 +64,16 @@ public record CudaStatus(int code, String name) {
 	private static final Set<Integer> FATAL = Set.of(4, 46, 201, 214, 220, 226, 709, 810, 911, 999);
 
 	/**
-	 * Whether the process has lost the device: every later call reports the same.
-	 * @return whether only a new process can use the device again
+	 * {@return whether the process has lost the device: every later call reports the
+	 * same, and only a new process can use it again}
 	 */
 	public boolean isFatal() {
 		return endsKernels() || FATAL.contains(this.code);
 	}
 
 	/**
-	 * Whether the error proves that no kernel of the context runs any more.
-	 * @return whether the driver ends all kernels before it reports this error
+	 * {@return whether the driver ends all kernels of the context before it reports this
+	 * error}
 	 * @since 0.2.0
 	 */
 	public boolean endsKernels() {
@@ -81,65 +81,56 @@ public record CudaStatus(int code, String name) {
 	}
 
 	/**
-	 * Whether a kernel was ended for the time it took.
-	 * @return whether it is that error
+	 * {@return whether a kernel was ended for the time it took}
 	 */
 	public boolean isTimeLimit() {
 		return this.code == LAUNCH_TIMEOUT;
 	}
 
 	/**
-	 * Whether there is not enough memory.
-	 * @return whether it is that error
+	 * {@return whether there is not enough memory}
 	 */
 	public boolean isOutOfMemory() {
 		return this.code == OUT_OF_MEMORY;
 	}
 
 	/**
-	 * Whether what was looked up is not there.
-	 * @return whether it is that error
+	 * {@return whether what was looked up is not there}
 	 */
 	public boolean isNotFound() {
 		return this.code == NOT_FOUND;
 	}
 
 	/**
-	 * Whether memory that was to be registered is so already.
-	 * @return whether it is that error
+	 * {@return whether memory that was to be registered is so already}
 	 */
 	public boolean isAlreadyRegistered() {
 		return this.code == ALREADY_REGISTERED;
 	}
 
 	/**
-	 * Whether memory that was to be unregistered is not registered.
-	 * @return whether it is that error
+	 * {@return whether memory that was to be unregistered is not registered}
 	 */
 	public boolean isNotRegistered() {
 		return this.code == NOT_REGISTERED;
 	}
 
 	/**
-	 * Whether the library that was found is the toolkit's stub, which links and does
-	 * nothing.
-	 * @return whether it is that error
+	 * {@return whether the library is the toolkit's stub, which links and does nothing}
 	 */
 	public boolean isStub() {
 		return this.code == STUB_LIBRARY;
 	}
 
 	/**
-	 * Whether there is no device.
-	 * @return whether it is that error
+	 * {@return whether there is no device}
 	 */
 	public boolean isNoDevice() {
 		return this.code == NO_DEVICE;
 	}
 
 	/**
-	 * What to do about it.
-	 * @return a sentence
+	 * {@return what to do about it: a sentence}
 	 */
 	public String remedy() {
 		return switch (this.code) {

@@ -27,16 +27,14 @@ public class CudaUnavailableException extends RingKernelException {
 	}
 
 	/**
-	 * Why there is none.
-	 * @return a clause without a full stop
+	 * {@return why there is none: a clause without a full stop}
 	 */
 	public String reason() {
 		return this.reason;
 	}
 
 	/**
-	 * What to do.
-	 * @return a sentence
+	 * {@return what to do: a sentence}
 	 */
 	public String remedy() {
 		return this.remedy;

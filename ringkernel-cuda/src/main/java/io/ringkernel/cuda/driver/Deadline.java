@@ -25,17 +25,15 @@ public final class Deadline {
 	}
 
 	/**
-	 * Creates a deadline.
+	 * {@return a deadline}
 	 * @param timeout the time from now
-	 * @return the deadline
 	 */
 	public static Deadline in(Duration timeout) {
 		return new Deadline(System.nanoTime() + timeout.toNanos());
 	}
 
 	/**
-	 * How much of the time is left.
-	 * @return nanoseconds; not positive once it is up
+	 * {@return the nanoseconds that are left; not positive once the time is up}
 	 */
 	public long remainingNanos() {
 		return this.end - System.nanoTime();

@@ -25,10 +25,9 @@ public final class DeviceLoss {
 	}
 
 	/**
-	 * Whether a fault that the driver reports has happened on this device. The driver
-	 * answers every call of the process with it (seen with driver 580), while the kernels
-	 * of other devices run on.
-	 * @return {@code false} if the process has opened another device too
+	 * {@return whether a fault that the driver reports has happened on this device} The
+	 * driver answers every call of the process with it (seen with driver 580), while the
+	 * kernels of other devices run on, if the process has opened any.
 	 */
 	public boolean isOfThisDevice() {
 		return this.devices.getAsInt() == 1;
@@ -43,8 +42,7 @@ public final class DeviceLoss {
 	}
 
 	/**
-	 * Why the device is lost.
-	 * @return what was thrown; {@code null} if it is not lost
+	 * {@return why the device is lost; {@code null} if it is not}
 	 */
 	public @Nullable Throwable cause() {
 		return this.cause;

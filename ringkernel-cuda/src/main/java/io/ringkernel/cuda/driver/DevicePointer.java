@@ -9,9 +9,8 @@ package io.ringkernel.cuda.driver;
 public record DevicePointer(long address) {
 
 	/**
-	 * The address some bytes further on.
+	 * {@return the address some bytes further on}
 	 * @param bytes how many
-	 * @return the address
 	 */
 	public DevicePointer plus(long bytes) {
 		return new DevicePointer(this.address + bytes);

@@ -29,16 +29,14 @@ public record DeviceProperties(String name, int major, int minor, int multiproce
 		boolean memoryPools, long clockHertz) {
 
 	/**
-	 * The compute capability as one number: 75 for 7.5.
-	 * @return the number
+	 * {@return the compute capability as one number: 75 for 7.5}
 	 */
 	public int capability() {
 		return this.major * 10 + this.minor;
 	}
 
 	/**
-	 * The compute capability as it is written: {@code 7.5}.
-	 * @return the text
+	 * {@return the compute capability as it is written: {@code 7.5}}
 	 */
 	public String capabilityText() {
 		return this.major + "." + this.minor;

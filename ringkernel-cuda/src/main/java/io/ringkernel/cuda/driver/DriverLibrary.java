@@ -36,16 +36,13 @@ public final class DriverLibrary {
 	}
 
 	/**
-	 * Whether a driver seems to be installed, told from files alone: nothing is loaded.
-	 * @return whether its library is where the linker looks under Linux
+	 * {@return whether a driver seems to be installed, told from files alone: its library
+	 * is where the linker looks under Linux}
 	 */
 	public static boolean isInstalled() {
 		return isInstalled(Path.of("/"), System.getenv());
 	}
 
-	/**
-	 * The same for some root of the file system and some variables.
-	 */
 	static boolean isInstalled(Path root, Map<String, String> environment) {
 		return isOnLibraryPath(environment)
 				|| FOLDERS.stream().anyMatch((folder) -> Files.exists(root.resolve(folder).resolve(NAME)))
@@ -69,9 +66,7 @@ public final class DriverLibrary {
 			.anyMatch((folder) -> !folder.isEmpty() && Files.exists(Path.of(folder, NAME)));
 	}
 
-	/**
-	 * Loads the library of this machine, if it is not where the linker looks.
-	 */
+	/** Loads the library of this machine, if it is not where the linker looks. */
 	static void preload() {
 		outsideOf(Path.of("/"), System.getenv()).ifPresent((library) -> {
 			try {
@@ -86,11 +81,8 @@ public final class DriverLibrary {
 	}
 
 	/**
-	 * A library that the linker would not find, or not find first.
-	 * @param root the root of the file system
-	 * @param environment the variables of the process; a library path that leads to a
-	 * driver is left in force
-	 * @return its path, if there is one
+	 * A library that the linker would not find, or not find first. A library path that
+	 * leads to a driver is left in force.
 	 */
 	static Optional<Path> outsideOf(Path root, Map<String, String> environment) {
 		Path library = root.resolve("usr/lib/wsl/lib").resolve(NAME);

@@ -74,18 +74,13 @@ final class DriverThread {
 		this(name, IDLE);
 	}
 
-	/**
-	 * Names the thread, without starting it.
-	 * @param idle how long the thread waits for a call before it ends
-	 */
+	/** Names the thread, which ends when it has waited so long for a call. */
 	DriverThread(String name, Duration idle) {
 		this.name = name;
 		this.idleNanos = idle.toNanos();
 	}
 
-	/**
-	 * Sets what each thread that starts from now on does before its first call.
-	 */
+	/** Sets what each thread that starts from now on does before its first call. */
 	void prepare(Runnable preparation) {
 		this.preparation = preparation;
 	}
@@ -134,10 +129,7 @@ final class DriverThread {
 		}
 	}
 
-	/**
-	 * The next call.
-	 * @return the call; {@code null} if the thread has ended
-	 */
+	/** The next call; {@code null} if the thread has ended. */
 	private @Nullable Runnable next() {
 		Runnable task = this.tasks.poll();
 		for (long begin = System.nanoTime(); task == null && System.nanoTime() - begin < SPIN_NANOS;) {
@@ -165,9 +157,6 @@ final class DriverThread {
 		return task;
 	}
 
-	/**
-	 * Ends this thread unless there is a call.
-	 */
 	private synchronized boolean end() {
 		Thread ending = this.thread;
 		this.thread = null;
@@ -212,8 +201,7 @@ final class DriverThread {
 	}
 
 	/**
-	 * The same for a call whose result is to be given back.
-	 * @param late takes the result, on this thread, if nobody waits for it any more
+	 * The same for a call whose result goes to {@code late} if its caller has given up.
 	 */
 	<T> T call(String name, Duration deadline, Callable<T> body, Consumer<T> late) {
 		if (Thread.currentThread().equals(this.thread)) {
@@ -225,19 +213,17 @@ final class DriverThread {
 		return await(call, deadline);
 	}
 
-	/**
-	 * Whether calls wait for the one that is under way to return.
-	 */
+	/** Whether calls wait for the one that is under way to return. */
 	boolean isAwaited() {
 		return !this.tasks.isEmpty();
 	}
 
 	/**
-	 * Makes a call without waiting for it; drops it if an earlier one is overdue.
-	 * @return whether it is made
+	 * Makes a call without waiting for it. Drops it, and returns {@code false}, if an
+	 * earlier one is overdue.
 	 */
 	boolean post(String name, Runnable body) {
-		boolean responsive = responsive();
+		boolean responsive = unreturned() == null;
 		if (responsive) {
 			add(new Call<>(name, () -> {
 				body.run();
@@ -248,14 +234,15 @@ final class DriverThread {
 		return responsive;
 	}
 
-	private boolean responsive() {
+	/** The call that is overdue, until it returns. */
+	private @Nullable Call<?> unreturned() {
 		Call<?> late = this.overdue;
-		return late == null || late.hasReturned();
+		return (late != null && !late.returned) ? late : null;
 	}
 
 	private void requireResponsive() {
-		Call<?> late = this.overdue;
-		if (late != null && !late.hasReturned()) {
+		Call<?> late = unreturned();
+		if (late != null) {
 			throw late.overdue(false);
 		}
 	}
@@ -364,10 +351,6 @@ final class DriverThread {
 			finally {
 				this.returned = true;
 			}
-		}
-
-		boolean hasReturned() {
-			return this.returned;
 		}
 
 		CudaDeadlineException overdue(boolean made) {

@@ -38,9 +38,7 @@ final class JCudaCall {
 		}
 	}
 
-	/**
-	 * JCuda's exception has the error's name for a message, and nothing else.
-	 */
+	/** JCuda's exception has the error's name for a message, and nothing else. */
 	private static int code(String name) {
 		for (int code = 1; code < CUresult.CUDA_ERROR_UNKNOWN; code++) {
 			if (name.equals(CUresult.stringFor(code))) {

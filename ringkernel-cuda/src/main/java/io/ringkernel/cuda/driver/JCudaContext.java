@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 import jcuda.Pointer;
 import jcuda.driver.CUDA_KERNEL_NODE_PARAMS;
 import jcuda.driver.CUcontext;
-import jcuda.driver.CUdevice;
 import jcuda.driver.CUdeviceptr;
 import jcuda.driver.CUfunction;
 import jcuda.driver.CUfunction_attribute;
@@ -26,7 +25,7 @@ import static io.ringkernel.cuda.driver.JCudaCall.check;
 /**
  * A context through JCuda; current on the one thread that calls it.
  */
-final class JCudaContext implements CudaContext {
+record JCudaContext(CUcontext context) implements CudaContext {
 
 	/**
 	 * The part of a multiprocessor's memory that is shared memory, in percent of the
@@ -40,15 +39,6 @@ final class JCudaContext implements CudaContext {
 
 	/** What a block may use without asking. */
 	private static final int DEFAULT_SHARED_BYTES = 48 * 1024;
-
-	private final CUdevice device;
-
-	private final CUcontext context;
-
-	JCudaContext(CUdevice device, CUcontext context) {
-		this.device = device;
-		this.context = context;
-	}
 
 	@Override
 	public void attach() {
@@ -241,17 +231,15 @@ final class JCudaContext implements CudaContext {
 	@Override
 	public void launch(CudaFunction function, LaunchShape shape, ByteBuffer parameter, CudaStream stream) {
 		Pointer parameters = Pointer.to(Pointer.to(parameter));
-		if (shape.cooperative()) {
-			check(() -> "cuLaunchCooperativeKernel of %d blocks of %d threads with %d B of shared memory"
-				.formatted(shape.blocks(), shape.threads(), shape.sharedBytes()),
-					() -> JCudaDriver.cuLaunchCooperativeKernel(((Function) function).handle(), shape.blocks(), 1, 1,
-							shape.threads(), 1, 1, shape.sharedBytes(), handle(stream), parameters));
-			return;
-		}
-		check(() -> "cuLaunchKernel of %d blocks of %d threads with %d B of shared memory".formatted(shape.blocks(),
-				shape.threads(), shape.sharedBytes()),
-				() -> JCudaDriver.cuLaunchKernel(((Function) function).handle(), shape.blocks(), 1, 1, shape.threads(),
-						1, 1, shape.sharedBytes(), handle(stream), parameters, null));
+		CUfunction entry = ((Function) function).handle();
+		check(() -> "%s of %d blocks of %d threads with %d B of shared memory".formatted(
+				shape.cooperative() ? "cuLaunchCooperativeKernel" : "cuLaunchKernel", shape.blocks(), shape.threads(),
+				shape.sharedBytes()),
+				() -> shape.cooperative()
+						? JCudaDriver.cuLaunchCooperativeKernel(entry, shape.blocks(), 1, 1, shape.threads(), 1, 1,
+								shape.sharedBytes(), handle(stream), parameters)
+						: JCudaDriver.cuLaunchKernel(entry, shape.blocks(), 1, 1, shape.threads(), 1, 1,
+								shape.sharedBytes(), handle(stream), parameters, null));
 	}
 
 	/**
@@ -328,9 +316,7 @@ final class JCudaContext implements CudaContext {
 	private record Stream(CUstream handle) implements CudaStream {
 	}
 
-	/**
-	 * A device pointer that tells its address.
-	 */
+	/** A device pointer that tells its address. */
 	private static final class Address extends CUdeviceptr {
 
 		DevicePointer pointer() {

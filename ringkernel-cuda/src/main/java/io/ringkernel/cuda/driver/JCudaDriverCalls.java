@@ -18,7 +18,7 @@ import static io.ringkernel.cuda.driver.JCudaCall.check;
 /**
  * The driver through JCuda.
  */
-final class JCudaDriverCalls implements CudaDriver {
+record JCudaDriverCalls(NativePlatform platform) implements CudaDriver {
 
 	private static final int COMPUTE_MODE_PROHIBITED = 2;
 
@@ -29,12 +29,6 @@ final class JCudaDriverCalls implements CudaDriver {
 	 * the second time.
 	 */
 	private static @Nullable LoadFailure unavailable;
-
-	private final NativePlatform platform;
-
-	JCudaDriverCalls(NativePlatform platform) {
-		this.platform = platform;
-	}
 
 	@Override
 	public int initialize() {
@@ -145,7 +139,7 @@ final class JCudaDriverCalls implements CudaDriver {
 					() -> JCudaDriver.cuDevicePrimaryCtxRetain(context, device));
 			check("cuCtxSetCurrent", () -> JCudaDriver.cuCtxSetCurrent(context));
 		}
-		return new JCudaContext(device, context);
+		return new JCudaContext(context);
 	}
 
 }

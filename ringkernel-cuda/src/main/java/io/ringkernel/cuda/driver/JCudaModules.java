@@ -36,9 +36,7 @@ final class JCudaModules {
 	private JCudaModules() {
 	}
 
-	/**
-	 * Loads an image, with the log of the driver's compiler.
-	 */
+	/** Loads an image, with the log of the driver's compiler. */
 	static CudaModule load(byte[] image) {
 		JITOptions options = new JITOptions();
 		options.putInt(CUjit_option.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, LOG_BYTES);
@@ -104,9 +102,7 @@ final class JCudaModules {
 		return (log != null) ? log.strip() : "";
 	}
 
-	/**
-	 * A module, and what the driver's compiler said of it.
-	 */
+	/** A module, and what the driver's compiler said of it. */
 	record Module(CUmodule handle, String log) implements CudaModule {
 	}
 

@@ -14,8 +14,6 @@ record LoadFailure(String reason, String remedy) {
 	/** The first line of a stack trace. */
 	private static final Pattern THROWN = Pattern.compile("^[\\w.$]+(?:Error|Exception): (.*)$", Pattern.MULTILINE);
 
-	private static final String DENIED = "IllegalCallerException";
-
 	/**
 	 * Explains a failure.
 	 * @param message JCuda's, which holds the stack traces of both its attempts; the last
@@ -24,7 +22,7 @@ record LoadFailure(String reason, String remedy) {
 	 */
 	static LoadFailure of(String message, boolean driverInstalled) {
 		String words = words(message);
-		if (message.contains(DENIED)) {
+		if (message.contains("IllegalCallerException")) {
 			return new LoadFailure("native access is denied to JCuda: " + words,
 					"Start Java with --enable-native-access=ALL-UNNAMED.");
 		}
@@ -42,10 +40,6 @@ record LoadFailure(String reason, String remedy) {
 				"Use glibc, and set java.io.tmpdir to a directory from which files can be loaded.");
 	}
 
-	/**
-	 * Explains that there is no place to unpack the library to.
-	 * @param words what was said of the temporary directory
-	 */
 	static LoadFailure ofUnpacking(String words) {
 		return new LoadFailure("JCuda's native library cannot be unpacked: %s".formatted(words),
 				"Set java.io.tmpdir to a directory that files can be written to and loaded from.");

@@ -95,11 +95,7 @@ final class NativeDirectory {
 		}
 	}
 
-	/**
-	 * Removes the directories that killed processes of this user have left behind.
-	 * @param temporary the directory that they lie in
-	 * @param own that of this process
-	 */
+	/** Removes the directories that killed processes of this user have left behind. */
 	private static void removeAbandoned(Path temporary, Path own) {
 		try (DirectoryStream<Path> found = Files.newDirectoryStream(temporary, PREFIX + "*")) {
 			UserPrincipal user = Files.getOwner(own);

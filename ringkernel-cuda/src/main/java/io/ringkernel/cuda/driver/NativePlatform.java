@@ -4,27 +4,18 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The operating system and the processor that native code runs on.
- *
- * @param system the value of the system property {@code os.name}
- * @param architecture the value of the system property {@code os.arch}
+ * The operating system and the processor that native code runs on, as the system
+ * properties name them.
  */
 record NativePlatform(String system, String architecture) {
 
 	private static final Set<String> X86_64 = Set.of("amd64", "x86_64");
 
-	/**
-	 * The platform of this JVM.
-	 * @return what the system properties say
-	 */
 	static NativePlatform current() {
 		return new NativePlatform(System.getProperty("os.name"), System.getProperty("os.arch"));
 	}
 
-	/**
-	 * Whether JCuda is published with a native library for this platform.
-	 * @return {@code true} for Linux and Windows on x86-64
-	 */
+	/** Whether JCuda is published with a native library for this platform. */
 	boolean hasJCuda() {
 		String name = this.system.toLowerCase(Locale.ROOT);
 		return (name.startsWith("linux") || name.startsWith("windows"))

@@ -14,9 +14,8 @@ public final class Versions {
 	}
 
 	/**
-	 * A version as NVIDIA writes it.
+	 * {@return a version as NVIDIA writes it, such as {@code 12.4}}
 	 * @param version the version as the driver counts it
-	 * @return the text, such as {@code 12.4}
 	 */
 	public static String text(int version) {
 		return version / 1000 + "." + version % 1000 / 10;

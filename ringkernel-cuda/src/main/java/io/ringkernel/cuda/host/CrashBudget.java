@@ -22,27 +22,16 @@ final class CrashBudget {
 		this(CRASHES);
 	}
 
-	/**
-	 * Creates a budget that is spent by so many crashes.
-	 * @param most how many
-	 */
 	CrashBudget(int most) {
 		this.most = most;
 	}
 
-	/**
-	 * Notes a crash.
-	 * @param now the {@link System#nanoTime}
-	 */
+	/** Notes a crash at a {@link System#nanoTime}. */
 	void spend(long now) {
 		forgive(now);
 		this.crashes.add(now);
 	}
 
-	/**
-	 * Whether there were as many crashes as there may be.
-	 * @param now the {@link System#nanoTime}
-	 */
 	boolean isSpent(long now) {
 		forgive(now);
 		return this.crashes.size() >= this.most;

@@ -72,7 +72,8 @@ final class HostBackend implements Backend {
 	public RingMemory allocate(KernelSpec<?, ?> kernel, int bytes) {
 		this.host.readmit(kernel.id());
 		Opened in = opened(kernel.id());
-		SharedRingMemory memory = create(kernel, bytes);
+		long whole = ((long) bytes + PAGE - 1) / PAGE * PAGE;
+		SharedRingMemory memory = new SharedRingMemory(this.directories.create(kernel.id(), whole));
 		boolean mapped = false;
 		try {
 			memory.mapIn(kernel.id(), in.process(), in.number());
@@ -98,11 +99,6 @@ final class HostBackend implements Backend {
 						return (number == 0) ? Optional.empty() : Optional
 							.of(new RemoteMemory(new RemoteCalls(kernelId, in.process(), number), address, bytes));
 					});
-	}
-
-	private SharedRingMemory create(KernelSpec<?, ?> kernel, int bytes) {
-		long whole = ((long) bytes + PAGE - 1) / PAGE * PAGE;
-		return new SharedRingMemory(this.directories.create(kernel.id(), whole));
 	}
 
 	/**
@@ -132,9 +128,7 @@ final class HostBackend implements Backend {
 			.begin(kernel.id(), HostOperation.PREPARE, kernel.options().stopTimeout(), loading::write, Answer.DONE);
 	}
 
-	/**
-	 * Has the host map the memory of a kernel, and describes the kernel to it.
-	 */
+	/** Has the host map the memory of a kernel, and describes the kernel to it. */
 	private Loading loading(KernelSpec<?, ?> kernel, RingMemory memory, int slots) {
 		if (!(memory instanceof SharedRingMemory shared)) {
 			throw new UnsupportedOperationException("its ring lies in memory that a kernel host cannot map");
@@ -214,27 +208,17 @@ final class HostBackend implements Backend {
 		Opened known = this.opened;
 		this.opened = null;
 		try {
-			if (known != null && !known.process().isEnding()) {
+			if (known != null) {
 				known.process()
-					.callUninterrupted("?", HostOperation.CLOSE_BACKEND, (out) -> out.writeInt(known.number()),
-							PATIENCE, Answer.DONE);
+					.callUnlessEnded("?", HostOperation.CLOSE_BACKEND, (out) -> out.writeInt(known.number()), PATIENCE);
 			}
-		}
-		catch (DeviceLostException ex) {
-			logger.debug("The backend went with its host", ex);
 		}
 		finally {
 			this.host.release(this.plan.device());
 		}
 	}
 
-	/**
-	 * A kernel as a host is asked to load it.
-	 *
-	 * @param in the backend there
-	 * @param memory the number of its memory there
-	 * @param kernel the kernel
-	 */
+	/** A kernel as a host is asked to load it, with its backend and its memory there. */
 	private record Loading(Opened in, int memory, HostedKernel kernel) {
 
 		HostProcess process() {
@@ -248,9 +232,6 @@ final class HostBackend implements Backend {
 
 	}
 
-	/**
-	 * A backend in a host.
-	 */
 	private record Opened(HostProcess process, int number) {
 	}
 

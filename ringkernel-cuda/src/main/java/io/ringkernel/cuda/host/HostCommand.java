@@ -12,7 +12,6 @@ import java.util.jar.Manifest;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.ringkernel.cuda.host.server.HostServer;
 import io.ringkernel.cuda.host.wire.HostFailureException;
 import org.jspecify.annotations.Nullable;
 
@@ -52,18 +51,10 @@ final class HostCommand {
 	private HostCommand() {
 	}
 
-	/**
-	 * The process, not started.
-	 * @param mainClass what runs a {@link HostServer}
-	 * @param socket the path of the socket
-	 */
 	static ProcessBuilder of(String mainClass, Path socket) {
 		return of(System.getProperty("java.class.path"), mainClass, socket);
 	}
 
-	/**
-	 * The process on a class path.
-	 */
 	static ProcessBuilder of(String classPath, String mainClass, Path socket) {
 		List<String> command = new ArrayList<>();
 		command.add(java().toString());
@@ -97,18 +88,14 @@ final class HostCommand {
 		return builder;
 	}
 
-	/**
-	 * Whether the driver of this process would be a client of MPS.
-	 * @param environment the variables of this process
-	 */
+	/** Whether the driver of this process would be a client of MPS. */
 	static boolean isServedByMps(Map<String, String> environment) {
 		String directory = environment.get(MPS_DIRECTORY);
 		return Files.exists((directory != null) ? Path.of(directory, "control") : DEFAULT_MPS_CONTROL);
 	}
 
 	/**
-	 * Why no host can be started from this process.
-	 * @return a clause; {@code null} if nothing stands against it
+	 * Why no host can be started from this process: a clause; {@code null} if one can.
 	 */
 	static @Nullable String obstacle() {
 		String system = System.getProperty("os.name");
@@ -131,8 +118,7 @@ final class HostCommand {
 	}
 
 	/**
-	 * Where an executable archive of Spring Boot has its classes.
-	 * @return the folder; {@code null} if that is no such archive
+	 * The folder of the classes in an executable archive of Spring Boot, if it is one.
 	 */
 	private static @Nullable String bootClasses(Path classPath) {
 		if (!Files.isRegularFile(classPath)) {

@@ -33,8 +33,11 @@ import org.slf4j.LoggerFactory;
  * Starts kernel hosts. A host connects to a socket in a directory that this user alone
  * can enter, and proves that it is the process which was started by a secret that was
  * written to its standard input.
+ *
+ * @param beginning how long a kernel may take to be loaded or started, besides what it
+ * waits for
  */
-final class HostLauncher {
+record HostLauncher(String mainClass, HostOptions options, Duration beginning) {
 
 	private static final Logger logger = LoggerFactory.getLogger(HostLauncher.class);
 
@@ -42,30 +45,12 @@ final class HostLauncher {
 
 	private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-	private final String mainClass;
-
-	private final HostOptions options;
-
-	private final Duration beginning;
-
 	HostLauncher(String mainClass, HostOptions options) {
 		this(mainClass, options, HostProcess.BEGINNING);
 	}
 
 	/**
-	 * Creates the launcher.
-	 * @param beginning how long a kernel may take to be loaded or started, besides what
-	 * it waits for
-	 */
-	HostLauncher(String mainClass, HostOptions options, Duration beginning) {
-		this.mainClass = mainClass;
-		this.options = options;
-		this.beginning = beginning;
-	}
-
-	/**
 	 * Starts a host and waits until it has connected.
-	 * @param onLost what is told once the host is lost
 	 * @throws HostFailureException if it does not start
 	 */
 	HostProcess launch(Consumer<HostProcess> onLost) {
@@ -149,9 +134,7 @@ final class HostLauncher {
 		output.start();
 	}
 
-	/**
-	 * Waits for the host. Whoever else connects is turned away.
-	 */
+	/** Waits for the host. Whoever else connects is turned away. */
 	private HostChannel accept(ServerSocketChannel server, Process process, Path directory, String secret)
 			throws IOException {
 		long begin = System.nanoTime();
@@ -185,8 +168,8 @@ final class HostLauncher {
 	}
 
 	/**
-	 * Which version of the protocol the host speaks.
-	 * @return the version; empty if something else has connected
+	 * The version of the protocol that the host speaks; empty if something else has
+	 * connected.
 	 */
 	private static OptionalInt versionOfHost(SocketChannel socket, HostChannel channel, Path directory, String secret) {
 		try {

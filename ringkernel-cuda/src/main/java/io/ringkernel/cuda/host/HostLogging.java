@@ -1,15 +1,11 @@
 package io.ringkernel.cuda.host;
 
 import org.slf4j.ILoggerFactory;
-import org.slf4j.IMarkerFactory;
 import org.slf4j.Marker;
 import org.slf4j.event.Level;
-import org.slf4j.helpers.BasicMarkerFactory;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
-import org.slf4j.helpers.NOPMDCAdapter;
-import org.slf4j.spi.MDCAdapter;
-import org.slf4j.spi.SLF4JServiceProvider;
+import org.slf4j.helpers.NOP_FallbackServiceProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.2.0
  */
-public final class HostLogging implements SLF4JServiceProvider {
+public final class HostLogging extends NOP_FallbackServiceProvider {
 
-	private final IMarkerFactory markers = new BasicMarkerFactory();
-
-	private final MDCAdapter contexts = new NOPMDCAdapter();
-
-	/**
-	 * Creates the provider, which SLF4J finds by its name.
-	 */
+	/** Creates the provider, which SLF4J finds by its name. */
 	public HostLogging() {
 	}
 
@@ -36,28 +26,7 @@ public final class HostLogging implements SLF4JServiceProvider {
 		return Output::new;
 	}
 
-	@Override
-	public IMarkerFactory getMarkerFactory() {
-		return this.markers;
-	}
-
-	@Override
-	public MDCAdapter getMDCAdapter() {
-		return this.contexts;
-	}
-
-	@Override
-	public String getRequestedApiVersion() {
-		return "2.0.99";
-	}
-
-	@Override
-	public void initialize() {
-	}
-
-	/**
-	 * Writes {@code LEVEL name: message}, and the stack trace of what was thrown.
-	 */
+	/** Writes {@code LEVEL name: message}, and the stack trace of what was thrown. */
 	private static final class Output extends LegacyAbstractLogger {
 
 		private static final long serialVersionUID = 1;

@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param directory where the files are made that both processes map: each has the size of
  * a ring, and is deleted as soon as it is mapped. A directory in memory, with room for
  * the rings
- * @param startTimeout how long the host may take to start; positive
- * @param silenceTimeout how long the host may give no sign of life before it is ended; at
- * least 500 ms
+ * @param startTimeout how long the host may take to start; more than 0, and at most 365
+ * days
+ * @param silenceTimeout how long the host may give no sign of life before it is ended;
+ * 500 ms to 365 days
  * @param stuckAfter how many request timeouts of its kernel a request may be handled for,
  * but at least for the silence timeout and at most for 365 days, before the host is
  * ended; 0 for as long as it takes
@@ -41,14 +42,11 @@ public record HostOptions(Path directory, Duration startTimeout, Duration silenc
 			Duration.ofSeconds(3), STUCK_AFTER);
 
 	/**
-	 * Creates the options.
+	 * Checks the options.
 	 * @param directory where the files are made that both processes map
-	 * @param startTimeout how long the host may take to start; more than 0, and at most
-	 * 365 days
-	 * @param silenceTimeout how long the host may give no sign of life before it is
-	 * ended; 500 ms to 365 days
-	 * @param stuckAfter how many request timeouts a request may be handled for; 0 for as
-	 * long as it takes
+	 * @param startTimeout how long the host may take to start
+	 * @param silenceTimeout how long the host may give no sign of life
+	 * @param stuckAfter how many request timeouts a request may be handled for
 	 * @throws InvalidConfigurationException if a value is out of its range
 	 */
 	public HostOptions {

@@ -17,21 +17,12 @@ import org.slf4j.event.Level;
  * {@link HostLogging} wrote at its level, and all else, such as what a kernel or the
  * driver prints, as information.
  */
-final class HostOutput implements Runnable {
+record HostOutput(long pid, InputStream output) implements Runnable {
 
 	private static final Logger logger = LoggerFactory.getLogger("io.ringkernel.cuda.host.output");
 
 	/** So many characters are one line at most: a kernel may print without end. */
 	static final int LONGEST_LINE = 8192;
-
-	private final long pid;
-
-	private final InputStream output;
-
-	HostOutput(long pid, InputStream output) {
-		this.pid = pid;
-		this.output = output;
-	}
 
 	@Override
 	public void run() {

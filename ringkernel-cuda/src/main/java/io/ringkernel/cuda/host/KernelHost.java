@@ -65,7 +65,6 @@ final class KernelHost {
 	/**
 	 * Creates the host, which does not run yet.
 	 * @param launcher starts one, given what is told once it is lost
-	 * @param budget how often one may be lost
 	 */
 	KernelHost(Function<Consumer<HostProcess>, HostProcess> launcher, CrashBudget budget) {
 		this.launcher = launcher;
@@ -132,18 +131,13 @@ final class KernelHost {
 		}
 	}
 
-	/**
-	 * Whether a host runs, without starting one.
-	 */
+	/** Whether a host runs, without starting one. */
 	synchronized boolean isRunning() {
 		HostProcess known = this.current;
 		return known != null && !known.isEnding();
 	}
 
-	/**
-	 * Why no host is started any more.
-	 * @return the failure; {@code null} if one runs or may be started
-	 */
+	/** Why no host is started any more; {@code null} if one runs or may be started. */
 	synchronized @Nullable HostFailureException failure() {
 		return (!isRunning() && this.budget.isSpent(System.nanoTime())) ? new HostFailureException(
 				"The kernel host has ended %d times within %s and is not started again before that has passed. The log says why."
@@ -173,16 +167,10 @@ final class KernelHost {
 		}
 	}
 
-	/**
-	 * Whether a kernel is kept from the host.
-	 */
 	boolean isQuarantined(String kernelId) {
 		return this.quarantine.contains(kernelId);
 	}
 
-	/**
-	 * Lets a kernel to the host again, since it is launched anew.
-	 */
 	void readmit(String kernelId) {
 		this.quarantine.readmit(kernelId);
 	}
@@ -197,16 +185,10 @@ final class KernelHost {
 				(known != null && !runs) ? known.ending() : this.lastExit, this.quarantine.kernels());
 	}
 
-	/**
-	 * A backend uses a device from the host.
-	 */
 	synchronized void use(int device) {
 		this.users.add(device);
 	}
 
-	/**
-	 * A backend needs the host no more.
-	 */
 	void release(int device) {
 		synchronized (this) {
 			this.users.remove(Integer.valueOf(device));
@@ -214,9 +196,6 @@ final class KernelHost {
 		closeUnused();
 	}
 
-	/**
-	 * Ends the host if no backend uses it.
-	 */
 	void closeUnused() {
 		HostProcess unused;
 		this.starting.lock();

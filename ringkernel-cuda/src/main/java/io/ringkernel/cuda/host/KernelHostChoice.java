@@ -76,10 +76,7 @@ public final class KernelHostChoice implements BackendProvider {
 		return offer;
 	}
 
-	/**
-	 * Decides where kernels run.
-	 * @return what a host offers; {@code null} if there is none
-	 */
+	/** Decides where kernels run; {@code null} if there is no host. */
 	private @Nullable PlanOffer decide(PlanRequest request) {
 		String found = this.obstacle.get();
 		this.reason = (found != null) ? found : this.host.obstacle();

@@ -133,26 +133,16 @@ public final class KernelHostProvider implements BackendProvider {
 		}
 	}
 
-	/**
-	 * The plan of a host that is there.
-	 * @throws RingKernelException if there is none
-	 */
 	PlanOffer require(PlanRequest request) {
 		return offer(host(request.device()), HostOperation.PLAN, (out) -> Plans.write(out, request));
 	}
 
-	/**
-	 * Why a host cannot be had for what is asked, as far as that can be told without one.
-	 * @return a clause; {@code null} if nothing stands against it
-	 */
+	/** Why a host cannot be had, as far as that can be told without one: a clause. */
 	@Nullable String obstacle() {
 		String command = HostCommand.obstacle();
 		return (command != null) ? command : RingDirectories.of(this.options).obstacle();
 	}
 
-	/**
-	 * Whether kernels run in a host under a plan.
-	 */
 	static boolean isOfHost(ExecutionPlan plan) {
 		return OF_HOST.getValue().equals(plan.platform().get(OF_HOST.getKey()));
 	}

@@ -22,10 +22,10 @@ final class Quarantine {
 	private Set<String> suspects = Set.of();
 
 	/**
-	 * Notes that the host has ended.
+	 * Notes that the host has ended, and tells which kernels are kept from it from now
+	 * on: one or none.
 	 * @param atWork the kernels that may have been handling a request, or were being
 	 * loaded, when a fault ended it; none if something else did
-	 * @return those that are kept from the host from now on: one or none
 	 */
 	synchronized Set<String> hostEnded(Set<String> atWork) {
 		Set<String> repeated = new HashSet<>(atWork);

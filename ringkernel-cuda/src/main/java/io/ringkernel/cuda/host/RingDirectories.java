@@ -22,22 +22,14 @@ import org.jspecify.annotations.Nullable;
  * again, and refuses a driver that locks its pages. So the temporary directory, which
  * stands in for shared memory without room, counts only if it lies in memory as well.
  */
-final class RingDirectories {
+record RingDirectories(List<Path> directories) {
 
 	/** A ring of the default size and its control block take about half of it. */
 	static final long LEAST_ROOM = 8 << 20;
 
 	private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
 
-	private final List<Path> directories;
-
-	RingDirectories(List<Path> directories) {
-		this.directories = List.copyOf(directories);
-	}
-
-	/**
-	 * The directory of the options, and what stands in for it.
-	 */
+	/** The directory of the options, and what stands in for it. */
 	static RingDirectories of(HostOptions options) {
 		List<Path> directories = new ArrayList<>(List.of(options.directory()));
 		Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
@@ -58,8 +50,7 @@ final class RingDirectories {
 	}
 
 	/**
-	 * Makes the file of a ring.
-	 * @param bytes the size: whole pages
+	 * Makes the file of a ring of whole pages.
 	 * @throws NoRoomException if no directory has room for it: says how much each has
 	 * @throws KernelLaunchException if the thread was interrupted, which it then still is
 	 */
@@ -81,10 +72,7 @@ final class RingDirectories {
 		throw failure;
 	}
 
-	/**
-	 * Why rings cannot be files here, as far as that can be told before there is one.
-	 * @return a clause; {@code null} if some directory has room
-	 */
+	/** Why rings cannot be files here, as far as that is known before there is one. */
 	@Nullable String obstacle() {
 		boolean fits = this.directories.stream().anyMatch((directory) -> room(directory) >= LEAST_ROOM);
 		return fits ? null : "no directory has room for rings: " + rooms();

@@ -4,16 +4,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 
-import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.RingMemory;
-import io.ringkernel.cuda.host.remote.Answer;
 import io.ringkernel.cuda.host.remote.HostProcess;
 import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.HostOperation;
 import io.ringkernel.cuda.host.wire.RingFile;
 import io.ringkernel.message.buffer.MessageBuffer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Memory that this process has mapped, and each host that a loop has served the ring in.
@@ -21,8 +17,6 @@ import org.slf4j.LoggerFactory;
  * before has left, after the memory was in use elsewhere.
  */
 final class SharedRingMemory implements RingMemory {
-
-	private static final Logger logger = LoggerFactory.getLogger(SharedRingMemory.class);
 
 	private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -33,10 +27,6 @@ final class SharedRingMemory implements RingMemory {
 	/** The number of the memory in each host. */
 	private final Map<HostProcess, Integer> mappings = new HashMap<>();
 
-	/**
-	 * Creates memory that no host has mapped.
-	 * @param file what it lies in
-	 */
 	SharedRingMemory(RingFile file) {
 		this.file = file;
 	}
@@ -48,11 +38,8 @@ final class SharedRingMemory implements RingMemory {
 
 	/**
 	 * Has a host map the memory, unless it has already.
-	 * @param kernelId what it is for
-	 * @param host the host
 	 * @param backend the number of a backend there, which adopts it
 	 * @return the number of the memory in that host
-	 * @throws RuntimeException if the host cannot map it, or has ended
 	 */
 	synchronized int mapIn(String kernelId, HostProcess host, int backend) {
 		if (this.closed) {
@@ -74,22 +61,12 @@ final class SharedRingMemory implements RingMemory {
 	public synchronized void close() {
 		this.closed = true;
 		try {
-			this.mappings.forEach(SharedRingMemory::unmap);
+			this.mappings.forEach((host, number) -> host.callUnlessEnded("?", HostOperation.UNMAP,
+					(out) -> out.writeInt(number), PATIENCE));
 			this.mappings.clear();
 		}
 		finally {
 			this.file.close();
-		}
-	}
-
-	private static void unmap(HostProcess host, int number) {
-		try {
-			if (!host.isEnding()) {
-				host.callUninterrupted("?", HostOperation.UNMAP, (out) -> out.writeInt(number), PATIENCE, Answer.DONE);
-			}
-		}
-		catch (DeviceLostException ex) {
-			logger.debug("The memory went with its host", ex);
 		}
 	}
 

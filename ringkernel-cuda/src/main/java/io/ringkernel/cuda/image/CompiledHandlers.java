@@ -17,10 +17,6 @@ final class CompiledHandlers {
 	private CompiledHandlers() {
 	}
 
-	/**
-	 * The image of a kernel whose handler is compiled.
-	 * @throws UnusableImageException if a device cannot run the handler as Java does
-	 */
 	static KernelImage image(KernelSpec<?, ?> kernel) {
 		return IMAGES.of(kernel.handler(), kernel.requests(), kernel.responses(), () -> compiled(kernel));
 	}

@@ -7,7 +7,9 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import io.ringkernel.ring.RingLayout;
@@ -15,13 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The worker that calls a handler for each request: a PTX text, and what that was
- * compiled to when the library was built. A handler becomes whole with either:
- * <ul>
- * <li>Text is appended to text, which any driver can compile. That of the worker is large
- * and takes the driver 0.6 s.</li>
- * <li>The driver links machine code of the worker with the handler, which takes it 30
- * ms.</li>
- * </ul>
+ * compiled to when the library was built. A handler becomes whole as text behind that of
+ * the worker, which any driver can compile, but takes 0.6 s for; or the driver links the
+ * machine code of the worker with it, which takes 30 ms.
  */
 final class HandlerWorker {
 
@@ -30,6 +28,9 @@ final class HandlerWorker {
 	/** What travels in the first row of a slot, behind the header: a chunk a lane. */
 	private static final int ROW_BYTES = 31 * RingLayout.CHUNK_DATA_BYTES;
 
+	/** Those of the library, each read once it is needed. */
+	private static final Map<String, HandlerWorker> WORKERS = new ConcurrentHashMap<>();
+
 	private final PtxHeader header;
 
 	private final String body;
@@ -37,9 +38,8 @@ final class HandlerWorker {
 	private final byte @Nullable [] code;
 
 	/**
-	 * Creates a worker.
-	 * @param text its text
-	 * @param code its machine code for some devices; {@code null} if there is none
+	 * Creates a worker of its text and, if there is any, its machine code for some
+	 * devices.
 	 */
 	HandlerWorker(byte[] text, byte @Nullable [] code) {
 		this.header = PtxHeader.of(text).orElseThrow();
@@ -54,28 +54,23 @@ final class HandlerWorker {
 	 */
 	static HandlerWorker of(String handler) {
 		byte[] bytes = PtxConstant.read(handler, LinkedHandler.NAME + "_info");
-		if (!KernelInfo.isInfo(bytes)) {
-			return Large.WORKER;
-		}
-		KernelInfo info = KernelInfo.read(bytes);
-		return info.isAssisted() ? Assisted.WORKER : isSmall(info) ? Small.WORKER : Large.WORKER;
+		KernelInfo info = KernelInfo.isInfo(bytes) ? KernelInfo.read(bytes) : null;
+		String name = (info != null && info.isAssisted()) ? "assisted_worker"
+				: (info != null && isSmall(info)) ? "small_worker" : "worker";
+		return WORKERS.computeIfAbsent(name, HandlerWorker::read);
 	}
 
 	private static boolean isSmall(KernelInfo info) {
 		return Math.max(info.requestMaxBytes(), info.responseMaxBytes()) <= ROW_BYTES && !info.isCooperative();
 	}
 
-	/**
-	 * The text of the worker with that of a handler.
-	 */
 	String whole(String handler) {
 		return begin(handler) + this.body + body(handler);
 	}
 
 	/**
-	 * What a driver links to the same.
-	 * @return machine code of the worker and the text of the handler; nothing if there is
-	 * no machine code
+	 * What a driver links to the same: machine code of the worker and the text of the
+	 * handler; nothing if there is no machine code.
 	 */
 	List<byte[]> parts(String handler) {
 		if (this.code == null) {
@@ -117,33 +112,6 @@ final class HandlerWorker {
 
 	private static @Nullable InputStream open(String location) {
 		return HandlerWorker.class.getResourceAsStream(location);
-	}
-
-	/**
-	 * Read once it is needed.
-	 */
-	private static final class Large {
-
-		private static final HandlerWorker WORKER = read("worker");
-
-	}
-
-	/**
-	 * Likewise.
-	 */
-	private static final class Small {
-
-		private static final HandlerWorker WORKER = read("small_worker");
-
-	}
-
-	/**
-	 * Likewise.
-	 */
-	private static final class Assisted {
-
-		private static final HandlerWorker WORKER = read("assisted_worker");
-
 	}
 
 }

@@ -58,9 +58,8 @@ public final class ImageCheck {
 	}
 
 	/**
-	 * The failure of an image without the kernel's entry.
+	 * {@return the failure of an image without the kernel's entry}
 	 * @param found a clause that says what was found instead
-	 * @return the exception
 	 */
 	public UnusableImageException noEntry(String found) {
 		return fail("its image '%s' has no entry '%s'; %s".formatted(this.image.location(), this.image.entry(), found),

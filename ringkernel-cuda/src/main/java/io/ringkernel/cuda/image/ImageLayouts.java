@@ -14,9 +14,8 @@ import java.nio.charset.StandardCharsets;
 public record ImageLayouts(String request, String response) {
 
 	/**
-	 * Reads the layouts.
+	 * {@return the layouts}
 	 * @param bytes the constant; empty where the image has none
-	 * @return the layouts
 	 */
 	public static ImageLayouts read(byte[] bytes) {
 		String[] texts = new String(bytes, StandardCharsets.UTF_8).split("\0", -1);

@@ -47,9 +47,8 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 	private static final String FILE = "file:";
 
 	/**
-	 * Reads the image of a kernel.
+	 * {@return the image of a kernel}
 	 * @param kernel the kernel
-	 * @return its image
 	 * @throws UnusableImageException if the kernel has none, or it cannot be read
 	 */
 	public static KernelImage of(KernelSpec<?, ?> kernel) {
@@ -77,9 +76,6 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 		return new KernelImage(location, entry, module, ptx, List.of(), ZERO, null);
 	}
 
-	/**
-	 * The image of a handler that was compiled.
-	 */
 	static KernelImage of(String location, CompiledHandler handler) {
 		ModuleImage module = ModuleImage.of(location, handler.ptx().getBytes(StandardCharsets.US_ASCII));
 		return new KernelImage(location, LinkedHandler.ENTRY, module, module.ptx().orElseThrow(), handler.failures(),
@@ -115,8 +111,7 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 		KernelSource source = KernelSource.read(location, List.of(kernel.requests().type(), kernel.responses().type()),
 				(at) -> open(kernel, at));
 		try {
-			return (source != null)
-					? ModuleImage.of(location, CompiledSources.image(source).getBytes(StandardCharsets.UTF_8)) : null;
+			return (source != null) ? ModuleImage.of(location, source.image().getBytes(StandardCharsets.UTF_8)) : null;
 		}
 		catch (NvrtcUnavailableException ex) {
 			throw new UnusableImageException(kernel.id(),
@@ -147,8 +142,8 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 	}
 
 	/**
-	 * What the constants begin with that describe the kernel.
-	 * @return the name of the entry, or of the handler that is linked with it
+	 * {@return what the constants begin with that describe the kernel: the name of the
+	 * entry, or of the handler that is linked with it}
 	 */
 	public String described() {
 		return isLinked() ? LinkedHandler.NAME : this.entry;
@@ -159,26 +154,24 @@ public record KernelImage(String location, String entry, ModuleImage module, @Nu
 	}
 
 	/**
-	 * A constant that describes the kernel, if the image is PTX.
-	 * @param suffix what follows the name
-	 * @return its bytes; none if there is no such constant
+	 * A constant that describes the kernel, if the image is PTX; no bytes if there is
+	 * none.
 	 */
 	byte[] constant(String suffix) {
 		return this.module.constant(described() + suffix);
 	}
 
 	/**
-	 * What is known of a kernel whose worker may be another image than its handler.
+	 * {@return what is known of a kernel whose worker may be another image than its
+	 * handler}
 	 * @param stated what the image tells of the kernel
-	 * @return the same, with what its worker takes
 	 */
 	public KernelInfo complete(KernelInfo stated) {
 		return isLinked() ? stated.with(KernelInfo.read(this.module.constant(this.entry + "_info"))) : stated;
 	}
 
 	/**
-	 * What the state begins with.
-	 * @return the bytes, from position 0
+	 * {@return what the state begins with, from position 0}
 	 */
 	@Override
 	public ByteBuffer initialState() {

@@ -50,18 +50,16 @@ public record KernelInfo(int abiVersion, long requestFingerprint, long responseF
 	private static final long MAGIC = 0x4c454e52_454b4b52L;
 
 	/**
-	 * Whether some bytes are such a description, of any version.
+	 * {@return whether some bytes are such a description, of any version}
 	 * @param bytes the bytes
-	 * @return whether they are
 	 */
 	public static boolean isInfo(byte[] bytes) {
 		return bytes.length >= BYTES && view(bytes).getLong(0) == MAGIC && view(bytes).getInt(12) >= BYTES;
 	}
 
 	/**
-	 * Reads a description.
+	 * {@return a description}
 	 * @param bytes what {@link #isInfo} takes for one
-	 * @return the description
 	 */
 	public static KernelInfo read(byte[] bytes) {
 		ByteBuffer info = view(bytes);
@@ -71,51 +69,45 @@ public record KernelInfo(int abiVersion, long requestFingerprint, long responseF
 	}
 
 	/**
-	 * Whether its workers wait for each other.
-	 * @return whether they do
+	 * {@return whether its workers wait for each other}
 	 */
 	public boolean isCooperative() {
 		return (this.flags & COOPERATIVE) != 0;
 	}
 
 	/**
-	 * Whether its worker was compiled without its messages, so that a launch tells it
-	 * their shape. The shared memory of a worker is that besides messages then.
-	 * @return whether it was
+	 * {@return whether its worker was compiled without its messages, so that a launch
+	 * tells it their shape} The shared memory of a worker is that besides messages then.
 	 */
 	public boolean isErased() {
 		return (this.flags & ERASED) != 0;
 	}
 
 	/**
-	 * Whether its handler calls workers that wait for a request.
-	 * @return whether it does
+	 * {@return whether its handler calls workers that wait for a request}
 	 */
 	public boolean isAssisted() {
 		return (this.flags & ASSISTED) != 0;
 	}
 
-	/**
-	 * The same kernel with the worker that its handler is linked with.
-	 */
+	/** The same kernel with the worker that its handler is linked with. */
 	KernelInfo with(KernelInfo worker) {
-		return new KernelInfo(this.abiVersion, this.requestFingerprint, this.responseFingerprint,
-				this.requestFixedBytes, this.requestMaxBytes, this.responseFixedBytes, this.responseMaxBytes,
-				worker.stateBytesPerWorker, worker.stateBytesPerBlock, this.stagingBytesPerWorker,
-				worker.sharedBytesPerWorker, this.userStateBytes, worker.maxThreadsPerWorker, this.flags);
+		return with(worker, this.stagingBytesPerWorker, worker.sharedBytesPerWorker);
 	}
 
 	/**
-	 * The same kernel with messages of a shape.
+	 * {@return the same kernel with messages of a shape}
 	 * @param shape what a launch tells of them
-	 * @return what is known then
 	 */
 	public KernelInfo with(MessageShape shape) {
+		return with(this, shape.stagingBytes(), this.sharedBytesPerWorker + shape.sharedBytes());
+	}
+
+	private KernelInfo with(KernelInfo worker, int stagingBytes, int sharedBytes) {
 		return new KernelInfo(this.abiVersion, this.requestFingerprint, this.responseFingerprint,
 				this.requestFixedBytes, this.requestMaxBytes, this.responseFixedBytes, this.responseMaxBytes,
-				this.stateBytesPerWorker, this.stateBytesPerBlock, shape.stagingBytes(),
-				this.sharedBytesPerWorker + shape.sharedBytes(), this.userStateBytes, this.maxThreadsPerWorker,
-				this.flags);
+				worker.stateBytesPerWorker, worker.stateBytesPerBlock, stagingBytes, sharedBytes, this.userStateBytes,
+				worker.maxThreadsPerWorker, this.flags);
 	}
 
 	private static ByteBuffer view(byte[] bytes) {

@@ -16,16 +16,26 @@ import io.ringkernel.cuda.nvrtc.Nvrtc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source of a kernel in CUDA C++, with the headers that it includes: those of
- * RingKernel, the one of its messages, and those that lie beside it.
- *
- * @param name the name of its file
- * @param text its text
- * @param headers the texts of headers by what the source calls them
+ * The source of a kernel in CUDA C++, with the headers that it includes, by what it calls
+ * them: those of RingKernel, the one of its messages, and those that lie beside it.
  */
 record KernelSource(String name, String text, Map<String, String> headers) {
 
 	static final String EXTENSION = ".cu";
+
+	/** Those of a process, and some that were changed meanwhile. */
+	private static final int KEPT = 64;
+
+	private static final Map<KernelSource, String> IMAGES = new LinkedHashMap<>(16, 0.75f, true) {
+
+		private static final long serialVersionUID = 1;
+
+		@Override
+		protected boolean removeEldestEntry(Map.Entry<KernelSource, String> eldest) {
+			return size() > KEPT;
+		}
+
+	};
 
 	private static final String MESSAGES = "_messages.cuh";
 
@@ -41,13 +51,9 @@ record KernelSource(String name, String text, Map<String, String> headers) {
 	private static final Pattern INCLUDE = Pattern.compile("(?m)^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"]");
 
 	/**
-	 * Reads a source and what it includes. A header that is not found is left to the
-	 * compiler.
-	 * @param location where it is
+	 * Reads a source and what it includes, if there is one. A header that is not found is
+	 * left to the compiler.
 	 * @param messages the records of its requests and responses
-	 * @param opener what opens locations
-	 * @return the source; {@code null} if there is none
-	 * @throws IOException if it cannot be read
 	 */
 	static @Nullable KernelSource read(String location, List<Class<? extends Record>> messages,
 			ModuleImage.Source opener) throws IOException {
@@ -68,18 +74,22 @@ record KernelSource(String name, String text, Map<String, String> headers) {
 	}
 
 	/**
-	 * Compiles the source for all devices.
-	 * @return the text of the image
+	 * Its image, compiled once: a kernel is checked, loaded and launched again with the
+	 * same.
 	 * @throws io.ringkernel.exception.RingKernelException if there is no NVRTC, or it
 	 * refuses the source
 	 */
+	String image() {
+		synchronized (IMAGES) {
+			return IMAGES.computeIfAbsent(this, (key) -> key.compile(Nvrtc.ofSystem()));
+		}
+	}
+
 	String compile(Nvrtc compiler) {
 		return PtxText.lowered(compiler.compile(this.name, this.text, this.headers, OPTIONS));
 	}
 
-	/**
-	 * Collects headers.
-	 */
+	/** Collects headers. */
 	private static final class Reader {
 
 		private final Map<String, String> headers = new LinkedHashMap<>();

@@ -74,10 +74,9 @@ public final class MessageShape {
 	}
 
 	/**
-	 * The shape of the messages of a kernel.
+	 * {@return the shape of the messages of a kernel}
 	 * @param kernel the kernel
 	 * @param info what its image tells
-	 * @return the shape
 	 */
 	public static MessageShape of(KernelSpec<?, ?> kernel, KernelInfo info) {
 		return new MessageShape(kernel.requests(), kernel.responses(), info.stagingBytesPerWorker(),
@@ -85,17 +84,16 @@ public final class MessageShape {
 	}
 
 	/**
-	 * The shared memory in which a worker has a small request and a small response.
-	 * @return the size in bytes
+	 * {@return the bytes of shared memory in which a worker has a small request and a
+	 * small response}
 	 */
 	public int sharedBytes() {
 		return sharedBytes(inlineBytes(this.requests)) + sharedBytes(inlineBytes(this.responses));
 	}
 
 	/**
-	 * The device memory in which a worker makes large messages contiguous, and behind the
-	 * largest response that which it lends its handler.
-	 * @return the size in bytes
+	 * {@return the bytes of device memory in which a worker makes large messages
+	 * contiguous, and behind the largest response those which it lends its handler}
 	 */
 	public int stagingBytes() {
 		int responses = (this.scratchBytes > 0) ? aligned(this.responses.maxSize(), RingLayout.LINE_BYTES)

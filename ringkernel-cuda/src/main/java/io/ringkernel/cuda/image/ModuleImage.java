@@ -80,45 +80,42 @@ public final class ModuleImage {
 	}
 
 	/**
-	 * An image that is made here. That of a handler alone becomes whole with a worker.
+	 * {@return an image that is made here} That of a handler alone becomes whole with a
+	 * worker.
 	 * @param location what it is called
 	 * @param image its bytes
-	 * @return the image
 	 */
 	public static ModuleImage of(String location, byte[] image) {
 		return of(location, image, null);
 	}
 
 	/**
-	 * An image as another process has read or made it.
+	 * {@return an image as another process has read or made it}
 	 * @param location what it is called
 	 * @param image its {@link #image()}
 	 * @param compiled its {@link #compiled()}
-	 * @return the image
 	 */
 	public static ModuleImage of(String location, byte[] image, byte @Nullable [] compiled) {
 		return new ModuleImage(location, image, LinkedHandler.complete(image), compiled);
 	}
 
 	/**
-	 * The image itself. That of a handler alone is without the worker.
-	 * @return a copy of its bytes
+	 * {@return a copy of the image itself} That of a handler alone is without the worker.
 	 */
 	public byte[] image() {
 		return this.image.clone();
 	}
 
 	/**
-	 * What the image was compiled to for devices, if that lies beside it.
-	 * @return a copy of its bytes; {@code null} if there is none
+	 * {@return a copy of what the image was compiled to for devices; {@code null} if that
+	 * does not lie beside it}
 	 */
 	public byte @Nullable [] compiled() {
 		return (this.compiled != null) ? this.compiled.clone() : null;
 	}
 
 	/**
-	 * How large the image is, with what it was compiled to.
-	 * @return the number of bytes
+	 * {@return the bytes of the image, with what it was compiled to}
 	 */
 	public int size() {
 		return Math.addExact(this.image.length, (this.compiled != null) ? this.compiled.length : 0);
@@ -157,16 +154,14 @@ public final class ModuleImage {
 	}
 
 	/**
-	 * What the image says about itself if it is PTX.
-	 * @return the header; empty if it is no PTX text
+	 * {@return what the image says about itself; empty if it is no PTX text}
 	 */
 	public Optional<PtxHeader> ptx() {
 		return PtxHeader.of(this.bytes);
 	}
 
 	/**
-	 * Whether the image begins as a cubin or a fat binary does.
-	 * @return whether it is one
+	 * {@return whether the image begins as a cubin or a fat binary does}
 	 */
 	public boolean isBinary() {
 		int magic = (this.bytes.length > Integer.BYTES)
@@ -175,17 +170,17 @@ public final class ModuleImage {
 	}
 
 	/**
-	 * The value of a constant, if the image is PTX.
+	 * {@return the bytes of a constant; none if the image is no PTX or has no such
+	 * constant}
 	 * @param name the name of the constant
-	 * @return its bytes; none if there is no such constant
 	 */
 	public byte[] constant(String name) {
 		return PtxConstant.read(string(), name);
 	}
 
 	/**
-	 * How the image begins, as a message shows it.
-	 * @return the first characters of its first line, without unprintable ones
+	 * {@return how the image begins, as a message shows it: the first characters of its
+	 * first line, without unprintable ones}
 	 */
 	public String beginning() {
 		String line = string().lines().findFirst().orElse("");
@@ -205,17 +200,14 @@ public final class ModuleImage {
 	}
 
 	/**
-	 * What the driver links sooner than it compiles the image.
-	 * @return machine code and PTX; nothing if the image is whole
+	 * What the driver links sooner than it compiles the image: machine code and PTX;
+	 * nothing if the image is whole.
 	 */
 	List<byte[]> parts() {
 		return LinkedHandler.parts(this.image);
 	}
 
-	/**
-	 * What the driver makes machine code of otherwise.
-	 * @return the PTX of the image
-	 */
+	/** What the driver makes machine code of otherwise. */
 	List<byte[]> text() {
 		return List.of(this.bytes);
 	}
@@ -261,16 +253,13 @@ public final class ModuleImage {
 		return this.bytes.length;
 	}
 
-	/**
-	 * Opens what is at a location.
-	 */
+	/** Opens what is at a location. */
 	@FunctionalInterface
 	public interface Source {
 
 		/**
-		 * Opens a location.
+		 * {@return the bytes at a location; {@code null} if there is nothing}
 		 * @param location the location
-		 * @return its bytes; {@code null} if there is nothing
 		 * @throws IOException if it cannot be opened
 		 */
 		@Nullable InputStream open(String location) throws IOException;

@@ -78,9 +78,8 @@ public final class Modules {
 	}
 
 	/**
-	 * The module of an image. Only called while no kernel runs.
+	 * {@return the module of an image} Only called while no kernel runs.
 	 * @param image the image
-	 * @return its module
 	 */
 	public CudaModule load(ModuleImage image) {
 		CudaModule module = this.loaded.get(image);

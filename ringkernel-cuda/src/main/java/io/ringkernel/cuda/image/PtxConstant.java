@@ -25,8 +25,7 @@ final class PtxConstant {
 	}
 
 	/**
-	 * Reads a constant.
-	 * @return its bytes; none if the text has no such constant, or not as numbers
+	 * The bytes of a constant; none if the text has no such constant, or not as numbers.
 	 */
 	static byte[] read(String text, String name) {
 		String declared = name + "[";

@@ -20,18 +20,6 @@ import java.util.regex.Pattern;
  */
 public record PtxHeader(int major, int minor, int target, String scope, List<String> entries) {
 
-	/**
-	 * Creates the header.
-	 * @param major the version of the instruction set, before the point
-	 * @param minor the version of the instruction set, after the point
-	 * @param target the least compute capability: 75 for 7.5
-	 * @param scope which other devices take it
-	 * @param entries the names of its kernels
-	 */
-	public PtxHeader {
-		entries = List.copyOf(entries);
-	}
-
 	private static final Pattern VERSION = Pattern.compile("(?m)^\\s*\\.version\\s+(\\d+)\\.(\\d+)");
 
 	private static final Pattern TARGET = Pattern.compile("(?m)^\\s*\\.target\\s+sm_(\\d+)([af]?)");
@@ -41,9 +29,8 @@ public record PtxHeader(int major, int minor, int target, String scope, List<Str
 	private static final Pattern NAME = Pattern.compile("\\s+([\\w$]+)");
 
 	/**
-	 * Reads the header of an image.
+	 * {@return the header of an image; empty if that is no PTX text}
 	 * @param image the image
-	 * @return the header; empty if the image is no PTX text
 	 */
 	public static Optional<PtxHeader> of(byte[] image) {
 		String text = new String(image, StandardCharsets.ISO_8859_1);
@@ -65,21 +52,19 @@ public record PtxHeader(int major, int minor, int target, String scope, List<Str
 				entries.add(name.group(1));
 			}
 		}
-		return entries;
+		return List.copyOf(entries);
 	}
 
 	/**
-	 * What it is built for.
-	 * @return the text, such as {@code sm_75} or {@code sm_90a}
+	 * {@return what it is built for, such as {@code sm_75} or {@code sm_90a}}
 	 */
 	public String architecture() {
 		return "sm_" + this.target + this.scope;
 	}
 
 	/**
-	 * Whether devices of a compute capability take it.
+	 * {@return whether devices of a compute capability take it}
 	 * @param capability the compute capability: 75 for 7.5
-	 * @return whether they do
 	 */
 	public boolean isFor(int capability) {
 		return switch (this.scope) {
@@ -90,17 +75,15 @@ public record PtxHeader(int major, int minor, int target, String scope, List<Str
 	}
 
 	/**
-	 * The version of the instruction set.
-	 * @return the text, such as {@code 8.4}
+	 * {@return the version of the instruction set, such as {@code 8.4}}
 	 */
 	public String version() {
 		return this.major + "." + this.minor;
 	}
 
 	/**
-	 * The first driver that loads this version, as the driver counts: 12030 for CUDA
-	 * 12.3. Each CUDA release has brought its own version, 12.6 and 12.9 excepted.
-	 * @return the version of CUDA that the driver states
+	 * {@return the first driver that loads this version, as the driver counts: 12030 for
+	 * CUDA 12.3} Each CUDA release has brought its own version, 12.6 and 12.9 excepted.
 	 */
 	public int requiredDriver() {
 		return switch (this.major) {

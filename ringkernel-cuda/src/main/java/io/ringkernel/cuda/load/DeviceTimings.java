@@ -10,23 +10,17 @@ import java.util.concurrent.TimeUnit;
  */
 public final class DeviceTimings {
 
-	/** A driver that works answers within microseconds, a kernel within milliseconds. */
-	private static final Duration PATIENCE = Duration.ofSeconds(10);
-
 	/**
 	 * Longer than a caller takes from a response to its next request, which then wakes no
 	 * thread. With few cores no thread spins.
 	 */
-	private static final long SPIN_NANOS = (Runtime.getRuntime().availableProcessors() >= 4)
+	private volatile long spinNanos = (Runtime.getRuntime().availableProcessors() >= 4)
 			? TimeUnit.MICROSECONDS.toNanos(50) : 0;
 
-	private volatile Duration patience = PATIENCE;
+	/** A driver that works answers within microseconds, a kernel within milliseconds. */
+	private volatile Duration patience = Duration.ofSeconds(10);
 
-	private volatile long spinNanos = SPIN_NANOS;
-
-	/**
-	 * How long the driver may take to answer while a kernel runs.
-	 */
+	/** How long the driver may take to answer while a kernel runs. */
 	public Duration patience() {
 		return this.patience;
 	}
@@ -43,9 +37,7 @@ public final class DeviceTimings {
 		this.patience = patience;
 	}
 
-	/**
-	 * How long a thread spins after its last event before it parks.
-	 */
+	/** How long a thread spins after its last event before it parks. */
 	public long spinNanos() {
 		return this.spinNanos;
 	}

@@ -27,7 +27,6 @@ import io.ringkernel.cuda.image.PtxHeader;
 import io.ringkernel.cuda.memory.CudaRingMemory;
 import io.ringkernel.cuda.transport.RingTransport;
 import io.ringkernel.cuda.transport.TransportProvider;
-import io.ringkernel.cuda.transport.Transports;
 import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.ring.order.ServingOrder;
@@ -72,8 +71,7 @@ public final class KernelLoading {
 
 	/**
 	 * Checks the image, and has the driver make machine code of it as far as that is done
-	 * beside other kernels.
-	 * @param othersRun whether there are any
+	 * beside other kernels, if there are any.
 	 */
 	public void prepare(boolean othersRun) {
 		this.validation.checkImage(this.device.driverVersion());
@@ -83,17 +81,12 @@ public final class KernelLoading {
 		});
 	}
 
-	/**
-	 * Loads the code of the kernel, unless it is loaded already.
-	 */
+	/** Loads the code of the kernel, unless it is loaded already. */
 	public CudaModule loadCode() {
 		return explained(() -> this.device.modules().load(this.image.module()));
 	}
 
-	/**
-	 * Loads the kernel.
-	 * @param room what the kernels beside it leave
-	 */
+	/** Loads the kernel, within what the kernels beside it leave. */
 	public LoadedKernel load(KernelRegion region, CudaRingMemory ring, Room room) {
 		region.notes().failures().codes(this.image.failures());
 		CudaModule module = loadCode();
@@ -145,21 +138,14 @@ public final class KernelLoading {
 			if (ex.status().isFatal()) {
 				this.device.loss().note(ex);
 			}
-			throw wrapped(ex);
+			throw new KernelLaunchException(this.kernel.id(), ex.problem(), ex.status().remedy(), ex);
 		}
 		catch (KernelLaunchException | PlanFailedException ex) {
 			throw ex;
 		}
 		catch (RingKernelException ex) {
-			throw wrapped(ex);
+			throw new KernelLaunchException(this.kernel.id(), String.valueOf(ex.getMessage()), ex);
 		}
-	}
-
-	private KernelLaunchException wrapped(RingKernelException ex) {
-		if (ex instanceof CudaException driver) {
-			return new KernelLaunchException(this.kernel.id(), driver.problem(), driver.status().remedy(), ex);
-		}
-		return new KernelLaunchException(this.kernel.id(), String.valueOf(ex.getMessage()), ex);
 	}
 
 	private CudaFunction function(CudaModule module) {
@@ -264,14 +250,12 @@ public final class KernelLoading {
 	}
 
 	private RingTransport transport(KernelRegion region, CudaRingMemory ring, CudaStream stream) {
-		return Transports.of(this.policy.transport())
+		return TransportProvider.of(this.policy.transport())
 			.open(new TransportProvider.Session(this.kernel.id(), region, ring, stream, this.device.resources(),
 					!this.policy.answersPerLaunch()));
 	}
 
-	/**
-	 * Has a kernel that was loaded, and has ended, go on over another transport.
-	 */
+	/** Has a kernel that was loaded, and has ended, go on over another transport. */
 	public LoadedKernel move(LoadedKernel before, KernelRegion region, CudaRingMemory ring) {
 		RingTransport transport = transport(region, ring, before.stream());
 		try {

@@ -55,9 +55,7 @@ public final class LaunchParameter {
 		return parameter;
 	}
 
-	/**
-	 * The same parameter with other memory and the bounds of another policy.
-	 */
+	/** The same parameter with other memory and the bounds of another policy. */
 	static ByteBuffer with(ByteBuffer parameter, DevicePointer memory, LaunchPolicy policy) {
 		ByteBuffer copy = ByteBuffer.allocateDirect(parameter.capacity()).order(ByteOrder.LITTLE_ENDIAN);
 		copy.put(0, parameter, 0, parameter.capacity());
@@ -66,9 +64,7 @@ public final class LaunchParameter {
 		return copy;
 	}
 
-	/**
-	 * How long a launch finds nothing before it ends.
-	 */
+	/** How long a launch finds nothing before it ends. */
 	static long idleBudget(ByteBuffer parameter) {
 		return parameter.getLong(40);
 	}

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cuda.probe.Behaviour;
-import io.ringkernel.cuda.transport.Transports;
+import io.ringkernel.cuda.transport.TransportProvider;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 
@@ -12,7 +12,6 @@ import io.ringkernel.platform.Transport;
  * When a kernel is launched and when it ends, and how its ring gets to it.
  *
  * @param mode launched once, or whenever there is something to do
- * @param transport mapped or bridged
  * @param byGraph whether it is launched as a graph of one node, prepared once
  * @param answersPerLaunch whether nothing reaches a launch while it runs, nor comes from
  * it
@@ -48,24 +47,20 @@ public record LaunchPolicy(ExecutionMode mode, Transport transport, boolean byGr
 		if (mode == ExecutionMode.PERSISTENT) {
 			return new LaunchPolicy(mode, transport, false, false, 0, 0);
 		}
-		long idleBudget = Transports.of(transport).answersAtTheEnd() ? ENDS_WHEN_IT_FINDS_NOTHING
+		long idleBudget = TransportProvider.of(transport).answersAtTheEnd() ? ENDS_WHEN_IT_FINDS_NOTHING
 				: Math.max(ENDS_WHEN_IT_FINDS_NOTHING, options.idleBudget().toNanos());
 		boolean answersPerLaunch = answersPerLaunch(mode, transport, behaviour);
 		return new LaunchPolicy(mode, transport, behaviour.isFasterByGraph(), answersPerLaunch, idleBudget,
 				answersPerLaunch ? UNHEARD_NANOS : TIME_LIMIT_NANOS);
 	}
 
-	/**
-	 * Whether nothing reaches a launch while it runs, nor comes from it.
-	 */
+	/** Whether nothing reaches a launch while it runs, nor comes from it. */
 	public static boolean answersPerLaunch(ExecutionMode mode, Transport transport, Behaviour behaviour) {
-		return mode == ExecutionMode.EVENT_DRIVEN && Transports.of(transport).answersAtTheEnd()
+		return mode == ExecutionMode.EVENT_DRIVEN && TransportProvider.of(transport).answersAtTheEnd()
 				&& !behaviour.worksBeside();
 	}
 
-	/**
-	 * Whether a launch ends as soon as it finds nothing.
-	 */
+	/** Whether a launch ends as soon as it finds nothing. */
 	public boolean endsAtOnce() {
 		return this.idleBudgetNanos == ENDS_WHEN_IT_FINDS_NOTHING;
 	}

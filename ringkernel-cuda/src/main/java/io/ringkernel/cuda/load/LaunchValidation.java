@@ -38,10 +38,7 @@ public final class LaunchValidation {
 		this.check = new ImageCheck(kernel, image);
 	}
 
-	/**
-	 * Checks that the image is one of the kernel, and that the device and its driver take
-	 * it.
-	 */
+	/** Checks that the image is one of the kernel, and that device and driver take it. */
 	public void checkImage(int driverVersion) {
 		this.check.check();
 		PtxHeader ptx = this.image.ptx();
@@ -78,9 +75,7 @@ public final class LaunchValidation {
 		return this.check.noEntry(found);
 	}
 
-	/**
-	 * Checks what the loaded image tells about the kernel.
-	 */
+	/** Checks what the loaded image tells about the kernel. */
 	public KernelInfo checkInfo(byte[] bytes, Supplier<ImageLayouts> layouts) {
 		KernelInfo info = this.check.checkInfo(bytes, layouts);
 		if (info.isCooperative() && !this.device.cooperativeLaunch()) {
@@ -126,9 +121,7 @@ public final class LaunchValidation {
 		return new WorkerGrid(options.workers(), perBlock, chosen, info.sharedBytesPerWorker(), info.isCooperative());
 	}
 
-	/**
-	 * Checks that the device holds all blocks at once, if no other kernel runs.
-	 */
+	/** Checks that the device holds all blocks at once, if no other kernel runs. */
 	void checkBlocks(WorkerGrid grid, int blocksPerMultiprocessor) {
 		int capacity = blocksPerMultiprocessor * this.device.multiprocessors();
 		if (grid.blocks() > capacity) {

@@ -13,6 +13,7 @@ import io.ringkernel.cuda.driver.CudaStream;
 import io.ringkernel.cuda.driver.Deadline;
 import io.ringkernel.cuda.driver.LaunchShape;
 import io.ringkernel.cuda.image.CompiledState;
+import io.ringkernel.cuda.memory.DeviceResources;
 import io.ringkernel.cuda.transport.RingTransport;
 import io.ringkernel.ring.order.ServingOrder;
 import io.ringkernel.state.KernelMemory;
@@ -21,19 +22,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A kernel that can be launched: validated, loaded, with its memory and its stream.
  *
- * @param id the kernel's id
- * @param context the context that it is loaded in
- * @param function its entry
- * @param grid its workers
  * @param blocksPerMultiprocessor how many of its blocks fit on a multiprocessor
- * @param memory the session's device memory
  * @param parameter what it is launched with
  * @param graph its launch, prepared; {@code null} to launch it directly
- * @param transport how its ring gets to the device
  * @param stream the stream that it alone is launched on
- * @param control what its workers tell
  * @param stays whether it is launched once, and stays on the device
- * @param facts what is known of its code
  * @param order the order in which its workers serve the ring
  * @since 0.2.0
  */
@@ -42,16 +35,11 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 		RingTransport transport, CudaStream stream, ControlBlock control, boolean stays, LaunchFacts facts,
 		ServingOrder order) {
 
-	/**
-	 * How many multiprocessors its blocks take, as densely as these hold them.
-	 */
+	/** How many multiprocessors its blocks take, as densely as these hold them. */
 	public int multiprocessors() {
 		return (this.grid.blocks() + this.blocksPerMultiprocessor - 1) / this.blocksPerMultiprocessor;
 	}
 
-	/**
-	 * Which part of a multiprocessor a block of it takes at least.
-	 */
 	double share() {
 		return LaunchFacts.share(this.facts.function(), this.grid.shape().threads(), this.blocksPerMultiprocessor);
 	}
@@ -97,9 +85,7 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 				this.order);
 	}
 
-	/**
-	 * What it is launched with, as names and values for display.
-	 */
+	/** What it is launched with, as names and values for display. */
 	public Map<String, Object> describe() {
 		Map<String, Object> values = new LinkedHashMap<>();
 		values.put("image", this.facts.image());
@@ -125,11 +111,7 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 		return values;
 	}
 
-	/**
-	 * Launches it with the command to stop, which has it end at once.
-	 * @return whether it has ended in time
-	 * @throws InterruptedException if the thread was interrupted
-	 */
+	/** Launches it with the command to stop; whether it has ended in time. */
 	public boolean tryOut(Deadline deadline) throws InterruptedException {
 		this.context.perform("cuLaunchKernel", () -> this.transport.launch(this::launch));
 		boolean ended = deadline.await(this::isDone);
@@ -139,15 +121,26 @@ public record LoadedKernel(String id, CudaContext context, CudaFunction function
 		return ended;
 	}
 
-	/**
-	 * What its handler keeps. Used while it is not on the device.
-	 */
+	/** What its handler keeps. Used while it is not on the device. */
 	public KernelMemory state(KernelSpec<?, ?> kernel) {
 		return CompiledState.of(kernel, this.facts.places(), new DeviceState(this));
 	}
 
 	public boolean isDone() {
 		return this.context.isDone(this.stream);
+	}
+
+	/**
+	 * Gives back what it holds besides its ring, as soon as the driver takes it. Called
+	 * once, when it has ended for good.
+	 */
+	public void release(DeviceResources resources) {
+		if (this.graph != null) {
+			resources.destroyLater(this.graph);
+		}
+		resources.freeLater(this.memory.base());
+		this.transport.release();
+		resources.destroyLater(this.stream);
 	}
 
 }

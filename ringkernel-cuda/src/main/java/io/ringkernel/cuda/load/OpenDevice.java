@@ -10,11 +10,7 @@ import io.ringkernel.cuda.probe.Behaviour;
 /**
  * A device that is open, with all that its kernels share.
  *
- * @param properties what it is
  * @param driverVersion the version of its driver, as that counts
- * @param behaviour what the driver was seen to do
- * @param context the context that everything happens in
- * @param modules the modules in it
  * @param resources what is taken from it
  * @param loss whether it is lost to this process
  * @param timings how long it is waited for

@@ -19,11 +19,6 @@ public final class Room {
 
 	private final double largestShare;
 
-	/**
-	 * Creates the room.
-	 * @param multiprocessors how many the device has
-	 * @param others the kernels that it is shared with
-	 */
 	public Room(int multiprocessors, List<LoadedKernel> others) {
 		this(multiprocessors, others, others.stream().mapToInt(LoadedKernel::multiprocessors).sum(),
 				others.stream().mapToDouble(LoadedKernel::share).max().orElse(0));
@@ -36,31 +31,22 @@ public final class Room {
 		this.largestShare = largestShare;
 	}
 
-	/**
-	 * What is left of it once a kernel has found its place.
-	 */
+	/** What is left of it once a kernel has found its place. */
 	public Room beside(LoadedKernel kernel) {
 		return new Room(this.multiprocessors, Stream.concat(this.others.stream(), Stream.of(kernel)).toList(),
 				this.taken + kernel.multiprocessors(), Math.max(this.largestShare, kernel.share()));
 	}
 
-	/**
-	 * The kernels that the device is shared with.
-	 */
 	List<LoadedKernel> others() {
 		return this.others;
 	}
 
-	/**
-	 * How many multiprocessors the others take, as densely as these hold them.
-	 */
+	/** How many multiprocessors the others take, as densely as these hold them. */
 	public int taken() {
 		return this.taken;
 	}
 
-	/**
-	 * Whether all blocks of a kernel find a place at once.
-	 */
+	/** Whether all blocks of a kernel find a place at once. */
 	public boolean holds(LoadedKernel kernel) {
 		return kernel.multiprocessors() + this.taken <= this.multiprocessors
 				&& kernel.grid().blocks() <= places(kernel.share(), kernel.blocksPerMultiprocessor());
@@ -83,10 +69,8 @@ public final class Room {
 	/**
 	 * How many blocks a kernel is to have at most: as many as find a place beside the
 	 * kernels that stay and, if it stays as well, leave one to each kernel that is
-	 * launched on demand.
+	 * launched on demand. 0 if none certainly finds a place.
 	 * @param share which part of a multiprocessor a block takes at least
-	 * @param perMultiprocessor how many of them a multiprocessor holds
-	 * @return a number; 0 if none certainly finds a place
 	 */
 	int lasting(double share, int perMultiprocessor, boolean stays) {
 		Room staying = new Room(this.multiprocessors, this.others.stream().filter(LoadedKernel::stays).toList());

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * The device memory of one session, in one piece: what workers and blocks keep between
  * launches, what the handler keeps, and where messages are made contiguous.
  *
- * @param base its address
  * @param stateBytes of workers and blocks; at the base
  * @param userBytes of the handler
  * @param stagingBytes of messages
@@ -52,9 +51,6 @@ public record SessionMemory(DevicePointer base, long stateBytes, long userBytes,
 		return Math.max(ALIGNMENT, this.stateBytes + this.userBytes + this.stagingBytes + this.orderBytes);
 	}
 
-	/**
-	 * The size of the handler's state, in pages.
-	 */
 	int statePages() {
 		return Math.toIntExact(this.userBytes / STATE_PAGE_BYTES);
 	}
@@ -76,9 +72,7 @@ public record SessionMemory(DevicePointer base, long stateBytes, long userBytes,
 				: new DevicePointer(0);
 	}
 
-	/**
-	 * How many positions are served first.
-	 */
+	/** How many positions are served first. */
 	int takenOver() {
 		return (this.orderBytes > 0) ? Math.toIntExact(this.orderBytes / Long.BYTES - 1) : 0;
 	}

@@ -10,10 +10,6 @@ import io.ringkernel.cuda.driver.LaunchShape;
  * it takes as many as a block has workers, all on positions of that block, to hold up
  * others.
  *
- * @param workers how many there are
- * @param workersPerBlock how many share a block
- * @param threads threads of each
- * @param sharedBytesPerWorker shared memory of each
  * @param cooperative whether they wait for each other
  * @since 0.2.0
  */
@@ -25,9 +21,7 @@ public record WorkerGrid(int workers, int workersPerBlock, WorkerThreads threads
 	 */
 	static final int THREADS_PER_BLOCK = 128;
 
-	/**
-	 * The same with fewer blocks, each of which has all its workers.
-	 */
+	/** The same with fewer blocks, each of which has all its workers. */
 	WorkerGrid within(int blocks) {
 		return new WorkerGrid(blocks * this.workersPerBlock, this.workersPerBlock, this.threads,
 				this.sharedBytesPerWorker, this.cooperative);

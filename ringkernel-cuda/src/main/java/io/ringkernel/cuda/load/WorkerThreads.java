@@ -34,14 +34,10 @@ record WorkerThreads(int perWorker, int allFrom, String reason) {
 	private static final int SHARE_OF_REST = 3;
 
 	/**
-	 * The threads that the options state, or those that the messages want.
-	 * @param options the options of the kernel
-	 * @param info what its image tells
+	 * The threads that the options state, unchecked, or those that the messages want.
 	 * @param maxThreads the most threads of a block with its function, which are as many
 	 * as a multiprocessor holds of it, or half as many
-	 * @param multiprocessors those of the device
-	 * @param taken how many of them other kernels take
-	 * @return the choice, which is not checked where the options state it
+	 * @param taken how many multiprocessors other kernels take
 	 */
 	static WorkerThreads choose(KernelOptions options, KernelInfo info, int maxThreads, int multiprocessors,
 			int taken) {

@@ -26,10 +26,6 @@ public final class Admission {
 
 	private int mostStaying = CoResidency.MAX_STAYING;
 
-	/**
-	 * Creates the admission to a device.
-	 * @param multiprocessors how many it has
-	 */
 	public Admission(LoadLock loadLock, DeviceLoops loops, DeviceTimings timings, int multiprocessors) {
 		this.multiprocessors = multiprocessors;
 		this.loadLock = loadLock;
@@ -37,17 +33,12 @@ public final class Admission {
 		this.timings = timings;
 	}
 
-	/**
-	 * Lowers how many kernels may stay on the device, for tests.
-	 */
+	/** Lowers how many kernels may stay on the device, for tests. */
 	public void mostStaying(int kernels) {
 		this.mostStaying = kernels;
 	}
 
-	/**
-	 * Checks that one more kernel may stay on the device.
-	 * @throws PlanFailedException if it may not
-	 */
+	/** Checks that one more kernel may stay on the device. */
 	public void requireRoomToStay(String id) {
 		CoResidency.checkNumber(id, staying(this.loops.wanted()).size(), this.mostStaying);
 	}
@@ -70,11 +61,10 @@ public final class Admission {
 	 * Launches a kernel if all its workers find a place beside the kernels that run, and
 	 * those that are launched on demand still find one.
 	 * @param patience how long other kernels may take to yield to one that is loaded
-	 * meanwhile
 	 * @throws PlanFailedException if some do not; nothing of it is on the device then
 	 * @throws KernelStuckException if its launch before has not ended
 	 */
-	void launch(LoadedKernel kernel, CoResidency.Starting starting, Duration patience) {
+	void launch(LoadedKernel kernel, LoopStart starting, Duration patience) {
 		this.loadLock.hold(kernel.id(), patience, () -> {
 			List<LoadedKernel> running = this.loops.beside(kernel);
 			if (kernel.stays()) {
@@ -108,7 +98,7 @@ public final class Admission {
 	 * A kernel that stays keeps its place for ever: one that is launched on demand, and
 	 * is not on the device at the moment, would never get one beside it.
 	 */
-	private void requirePlaceForOthers(LoadedKernel kernel, CoResidency.Starting starting) throws InterruptedException {
+	private void requirePlaceForOthers(LoadedKernel kernel, LoopStart starting) throws InterruptedException {
 		LoadedKernel starved = kernel.stays() ? this.loops.starved(deadline()) : null;
 		if (starved != null) {
 			starting.withdraw();
@@ -127,9 +117,7 @@ public final class Admission {
 				null);
 	}
 
-	/**
-	 * Has the blocks of a kernel that wait for a place find one, and end.
-	 */
+	/** Has the blocks of a kernel that wait for a place find one, and end. */
 	private void drain(LoadedKernel kernel) {
 		Duration patience = this.timings.patience();
 		this.loadLock.whileOthersYield(kernel.id(), patience, () -> {

@@ -44,8 +44,6 @@ final class CoResidency {
 
 	/**
 	 * Checks that one more kernel may stay on the device.
-	 * @param staying how many do
-	 * @param most how many may
 	 * @throws PlanFailedException if it may not: it is launched on demand then
 	 */
 	static void checkNumber(String id, int staying, int most) {
@@ -58,8 +56,6 @@ final class CoResidency {
 
 	/**
 	 * Checks that a kernel that stays leaves room to those that are launched on demand.
-	 * @param staying the kernels that stay already
-	 * @param all the multiprocessors of the device
 	 * @throws PlanFailedException if it does not
 	 */
 	static void checkRoom(LoadedKernel kernel, List<LoadedKernel> staying, int all) {
@@ -82,15 +78,14 @@ final class CoResidency {
 	}
 
 	/**
-	 * Launches a kernel beside others and waits until all its workers have found a place.
-	 * One that is launched on demand is tried only beside kernels that stay: all others
-	 * end some time. Its workers leave together, so those that have found a place keep it
-	 * for as long as the others have none, until the time limit of the launch.
-	 * @return how many workers have found none in time
+	 * Launches a kernel beside others and waits until all its workers have found a place;
+	 * returns how many have found none in time. One that is launched on demand is tried
+	 * only beside kernels that stay: all others end some time. Its workers leave
+	 * together, so those that have found a place keep it for as long as the others have
+	 * none, until the time limit of the launch.
 	 * @throws KernelStuckException if its launch before has not ended in time
-	 * @throws InterruptedException if the thread was interrupted
 	 */
-	static int absentAfter(LoadedKernel kernel, List<LoadedKernel> running, Starting starting, Duration patience)
+	static int absentAfter(LoadedKernel kernel, List<LoadedKernel> running, LoopStart starting, Duration patience)
 			throws InterruptedException {
 		WorkerStartCheck started = new WorkerStartCheck(kernel.control());
 		Deadline deadline = Deadline.in(patience);
@@ -112,10 +107,7 @@ final class CoResidency {
 		return settled ? 0 : started.absent();
 	}
 
-	/**
-	 * Says that workers have found no place, and what holds the places.
-	 * @return a clause
-	 */
+	/** Says that workers have found no place, and what holds the places. */
 	static String refusal(LoadedKernel kernel, int absent, List<LoadedKernel> running, Duration patience) {
 		String holders = running.isEmpty() ? "though no other kernel of this process runs there"
 				: "beside " + running.stream().map(CoResidency::holding).collect(Collectors.joining(" and "));
@@ -124,10 +116,7 @@ final class CoResidency {
 					kernel.grid().blocks(), kernel.blocksPerMultiprocessor(), holders);
 	}
 
-	/**
-	 * Says that a kernel leaves no place for one that is launched on demand.
-	 * @return a clause
-	 */
+	/** Says that a kernel leaves no place for one that is launched on demand. */
 	static String starvation(LoadedKernel kernel, LoadedKernel starved) {
 		return "its %d blocks, of which a multiprocessor holds %d, would leave no place on the device for %s, which is launched on demand"
 			.formatted(kernel.grid().blocks(), kernel.blocksPerMultiprocessor(), holding(starved));
@@ -136,29 +125,6 @@ final class CoResidency {
 	private static String holding(LoadedKernel kernel) {
 		return "'%s' (%d blocks of %d threads, of which a multiprocessor holds %d)".formatted(kernel.id(),
 				kernel.grid().blocks(), kernel.grid().shape().threads(), kernel.blocksPerMultiprocessor());
-	}
-
-	/**
-	 * What remains to be done to start a kernel that is loaded.
-	 */
-	interface Starting {
-
-		/**
-		 * Launches it, or sees to it that it is launched when it is needed.
-		 * @param now whether it is launched although nothing is to be done
-		 */
-		void launch(boolean now);
-
-		/**
-		 * Whether it has failed, so that nothing is to be waited for.
-		 */
-		boolean isBroken();
-
-		/**
-		 * It is not to run.
-		 */
-		void withdraw();
-
 	}
 
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 import io.ringkernel.backend.DeviceLoop;
 import io.ringkernel.backend.DeviceLostException;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.2.0
  */
-public final class CudaLoop implements DeviceLoop, Launcher.Listener {
+public final class CudaLoop implements DeviceLoop {
 
 	/** Far longer than a driver takes to answer that no kernel blocks. */
 	private static final long LONGEST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
@@ -55,8 +56,6 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 
 	private final Launcher launcher;
 
-	private final LoopResources held;
-
 	private final LaunchStrategy strategy;
 
 	private final HostRing ring;
@@ -67,10 +66,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	/** The launch that was told to end, and had not when its time was up; 0 if none. */
 	private volatile long overdue;
 
-	/**
-	 * Creates the loop of a kernel that is loaded.
-	 * @param patience how long the kernel may take to end
-	 */
+	/** Creates the loop of a kernel, which may take so long to end. */
 	public CudaLoop(OpenDevice device, DeviceLoops loops, Admission admission, LoadedKernel kernel, KernelRegion region,
 			LaunchPolicy policy, Duration patience) {
 		this.device = device;
@@ -84,7 +80,6 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		this.launcher = new Launcher(kernel, this.progress, this, idleTime(device, admission, kernel, policy));
 		this.failure = new LoopFailure(kernel, this.progress, this.launcher, device.loss(), hintAtDelay(policy),
 				patience);
-		this.held = new LoopResources(device.resources(), kernel);
 		SilentKernel silence = new SilentKernel(region, device.timings().patienceWithSilence());
 		this.strategy = policy.isPersistent()
 				? new PersistentLoop(kernel, this.progress, this.launcher, this.failure, silence,
@@ -112,9 +107,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		return this.kernel;
 	}
 
-	/**
-	 * How its ring gets to the device.
-	 */
+	/** How its ring gets to the device. */
 	public Transport transport() {
 		return this.policy.transport();
 	}
@@ -154,22 +147,24 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		new LoopStart(this, this.strategy, this.launcher).by(this.admission, this.patience);
 	}
 
-	@Override
-	public void ended(boolean byItself) {
+	/**
+	 * A launch is not on the device any more. Called on the driver's thread or on any
+	 * other.
+	 * @param byItself whether the kernel was not asked to end
+	 */
+	void ended(boolean byItself) {
 		this.overdue = 0;
 		if (!this.failure.isFinal()) {
 			this.strategy.onEnd(byItself);
 		}
 	}
 
-	@Override
-	public void failed(RingKernelException cause) {
+	void failed(RingKernelException cause) {
 		this.failure.note(cause);
 	}
 
 	/**
 	 * Gives everything that it holds to a loop that goes on with it under another policy.
-	 * @return what it was launched with
 	 */
 	public LoadedKernel surrender() {
 		LaunchState before = this.progress.apply(Event.CLOSE);
@@ -199,11 +194,6 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		return stopped || this.device.loss().cause() != null;
 	}
 
-	/**
-	 * Waits for the end of a kernel that was told to end.
-	 * @return whether it has ended in time
-	 * @throws InterruptedException if the thread was interrupted
-	 */
 	boolean awaitEnd(Deadline deadline) throws InterruptedException {
 		long launch = this.progress.launch();
 		boolean ended = deadline.await(this::isSeenToHaveEnded);
@@ -213,9 +203,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		return ended;
 	}
 
-	/**
-	 * Whether the kernel was told to end, was given its time, and has not ended.
-	 */
+	/** Whether the kernel was told to end, was given its time, and has not ended. */
 	boolean isOverdue() {
 		return this.overdue != 0 && this.overdue == this.progress.launch() && !isSeenToHaveEnded();
 	}
@@ -231,39 +219,26 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		return !this.progress.state().isOnDevice();
 	}
 
-	/**
-	 * Has the host see what the workers have told so far.
-	 */
 	private void settle() {
 		if (this.failure.cause() == null && this.progress.state() != LaunchState.CLOSED) {
-			try {
-				this.kernel.transport().settle();
-			}
-			catch (RingKernelException ex) {
-				this.failure.note(ex);
-			}
+			this.failure.noting(this.kernel.transport()::settle);
 		}
 	}
 
-	/**
-	 * Asks the kernel to end, and not to be launched, until it is resumed.
-	 */
+	/** Asks the kernel to end, and not to be launched, until it is resumed. */
 	public void makeWay() {
 		this.launcher.tell(Event.YIELD);
 	}
 
 	/**
 	 * Keeps a kernel that is not on the device from being launched until it is resumed.
-	 * @return whether it is to be resumed; {@code false} if it may run
+	 * Returns {@code false} if it may run.
 	 */
 	boolean yieldIfOut() {
 		return this.progress.yieldIfOut();
 	}
 
-	/**
-	 * Waits until all workers of a kernel that was launched have their places.
-	 * @throws InterruptedException if the thread was interrupted
-	 */
+	/** Waits until all workers of a kernel that was launched have their places. */
 	void awaitPlace(Deadline deadline) throws InterruptedException {
 		WorkerStartCheck started = new WorkerStartCheck(this.kernel.control());
 		deadline
@@ -273,7 +248,6 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	/**
 	 * Whether a kernel that is launched on demand still finds a place on the device. One
 	 * that is there has one, and one that is out is launched with the command to stop.
-	 * @throws InterruptedException if the thread was interrupted
 	 */
 	boolean findsPlace(Deadline deadline) throws InterruptedException {
 		if (this.kernel.stays() || !yieldIfOut()) {
@@ -294,12 +268,7 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 	public void resume() {
 		this.progress.apply(Event.RESUME);
 		if (this.progress.state().isWanted()) {
-			try {
-				this.strategy.bringUp();
-			}
-			catch (RingKernelException ex) {
-				this.failure.note(ex);
-			}
+			this.failure.noting(this.strategy::bringUp);
 		}
 	}
 
@@ -332,18 +301,15 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 			return (state == LaunchState.LEFT) ? 1 : 0;
 		}
 		ControlBlock control = this.kernel.control();
-		int active = 0;
-		for (int worker = 0; worker < control.workers(); worker++) {
-			if (control.workerState(worker) != WorkerState.OUT) {
-				active++;
-			}
-		}
-		return Math.max(1, active);
+		return (int) Math.max(1,
+				IntStream.range(0, control.workers())
+					.filter((worker) -> control.workerState(worker) != WorkerState.OUT)
+					.count());
 	}
 
 	@Override
 	public long deviceMemoryBytes() {
-		return (this.progress.state() != LaunchState.CLOSED) ? this.held.bytes() : 0;
+		return (this.progress.state() != LaunchState.CLOSED) ? this.kernel.memory().bytes() : 0;
 	}
 
 	@Override
@@ -369,14 +335,11 @@ public final class CudaLoop implements DeviceLoop, Launcher.Listener {
 		if (before != LaunchState.CLOSED && before.on(Event.CLOSE) == LaunchState.CLOSED) {
 			this.strategy.close();
 			this.loops.remove(this);
-			this.held.release();
+			this.kernel.release(this.device.resources());
 		}
 		this.device.resources().reclaim();
 	}
 
-	/**
-	 * Gives a kernel that has ended the time to be seen to have.
-	 */
 	private void awaitLook() {
 		if (isSeenToHaveEnded()) {
 			return;

@@ -30,31 +30,21 @@ public final class DeviceLoops {
 		this.loops.remove(loop);
 	}
 
-	/**
-	 * The kernels that are to run.
-	 */
 	public List<LoadedKernel> wanted() {
 		return kernels((loop) -> loop.state().isWanted()).toList();
 	}
 
-	/**
-	 * The kernels that stay on the device or are there at the moment, besides one.
-	 */
+	/** The kernels that stay on the device or are there at the moment, besides one. */
 	List<LoadedKernel> residentBeside(LoadedKernel kernel) {
 		return beside(kernel, (loop) -> loop.kernel().stays() ? loop.state().isWanted() : loop.state().isOnDevice());
 	}
 
-	/**
-	 * The kernels that are launched on demand and not on the device, besides one.
-	 */
+	/** The kernels that are launched on demand and not on the device, besides one. */
 	List<LoadedKernel> absentBeside(LoadedKernel kernel) {
 		return beside(kernel,
 				(loop) -> !loop.kernel().stays() && loop.state().isWanted() && !loop.state().isOnDevice());
 	}
 
-	/**
-	 * The kernels that are to run besides one.
-	 */
 	List<LoadedKernel> beside(LoadedKernel kernel) {
 		return beside(kernel, (loop) -> loop.state().isWanted());
 	}
@@ -72,7 +62,6 @@ public final class DeviceLoops {
 	 * own. They have yielded while that was loaded, and been launched again: it would
 	 * find their places free until their blocks are there. What does not come up in time
 	 * holds none.
-	 * @throws InterruptedException if the thread was interrupted
 	 */
 	void awaitPlaces(LoadedKernel kernel, Deadline deadline) throws InterruptedException {
 		for (CudaLoop loop : this.loops) {
@@ -83,9 +72,8 @@ public final class DeviceLoops {
 	}
 
 	/**
-	 * A kernel that is launched on demand and finds no place any more.
-	 * @return {@code null} if there is none
-	 * @throws InterruptedException if the thread was interrupted
+	 * A kernel that is launched on demand and finds no place any more; {@code null} if
+	 * there is none.
 	 */
 	@Nullable LoadedKernel starved(Deadline deadline) throws InterruptedException {
 		for (CudaLoop loop : this.loops) {
@@ -96,9 +84,7 @@ public final class DeviceLoops {
 		return null;
 	}
 
-	/**
-	 * Whether any kernel would have to yield for the device to be idle.
-	 */
+	/** Whether any kernel would have to yield for the device to be idle. */
 	public boolean areInUse() {
 		return this.loops.stream().anyMatch((loop) -> loop.state().isInUse());
 	}
@@ -109,8 +95,8 @@ public final class DeviceLoops {
 	 * other kernel is interrupted for it.
 	 * @param id the kernel that is to be loaded
 	 * @param patience how long they may take in all
-	 * @throws KernelLaunchException if one has not ended in time; all go on then
-	 * @throws InterruptedException if the thread was interrupted; all go on then
+	 * @throws KernelLaunchException if one has not ended in time; all go on then, as
+	 * after an interrupt
 	 */
 	YieldTicket haveYielded(String id, Duration patience) throws InterruptedException {
 		List<CudaLoop> inUse = this.loops.stream().filter((loop) -> loop.state().isInUse()).toList();
@@ -122,7 +108,8 @@ public final class DeviceLoops {
 						null);
 			}
 		}
-		YieldTicket ticket = YieldTicket.tell(inUse);
+		inUse.forEach(CudaLoop::makeWay);
+		YieldTicket ticket = new YieldTicket(inUse);
 		try {
 			Deadline deadline = Deadline.in(patience);
 			for (CudaLoop loop : inUse) {
@@ -141,10 +128,7 @@ public final class DeviceLoops {
 		}
 	}
 
-	/**
-	 * The same without waiting for any.
-	 * @return the ticket; {@code null} if one may run
-	 */
+	/** The same without waiting for any; {@code null} if one may run. */
 	@Nullable YieldTicket yieldIfOut() {
 		List<CudaLoop> out = new ArrayList<>();
 		for (CudaLoop loop : this.loops) {
@@ -154,7 +138,7 @@ public final class DeviceLoops {
 			}
 			out.add(loop);
 		}
-		return YieldTicket.ofYielded(out);
+		return new YieldTicket(out);
 	}
 
 }

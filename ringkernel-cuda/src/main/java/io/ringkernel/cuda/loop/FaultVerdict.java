@@ -29,12 +29,9 @@ record FaultVerdict(Kind kind, boolean ended, Throwable failure) {
 	}
 
 	/**
-	 * Judges a failure.
-	 * @param kernelId the kernel that met it
-	 * @param cause what the driver, or the code around it, has thrown
+	 * Judges what the driver, or the code around it, has thrown.
 	 * @param hintAtDelay what is to be said of a driver that has not returned in time:
 	 * nothing, or a clause
-	 * @return the verdict
 	 */
 	static FaultVerdict of(String kernelId, Throwable cause, String hintAtDelay) {
 		if (cause instanceof CudaException fault) {
@@ -70,9 +67,6 @@ record FaultVerdict(Kind kind, boolean ended, Throwable failure) {
 		return new FaultVerdict(Kind.PLAN_FAILED, false, new PlanFailedException(kernelId, reason, cause));
 	}
 
-	/**
-	 * Whether the device is lost to this process.
-	 */
 	boolean isDeviceLost() {
 		return this.kind == Kind.DEVICE_LOST;
 	}

@@ -38,14 +38,11 @@ final class IdleTime {
 		this.endedAt = now - SOON_NANOS;
 	}
 
-	/** The kernel has been seen to have ended. */
 	void ended(long now) {
 		this.endedAt = now;
 	}
 
-	/**
-	 * The idle budget of a launch that begins now.
-	 */
+	/** The idle budget of a launch that begins now. */
 	long next(long now) {
 		return (now - this.endedAt < SOON_NANOS && this.mayStay.getAsBoolean()) ? FOR_EVER : this.budgetNanos;
 	}

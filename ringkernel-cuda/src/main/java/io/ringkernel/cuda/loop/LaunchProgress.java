@@ -25,16 +25,13 @@ final class LaunchProgress {
 		return this.state;
 	}
 
-	/**
-	 * The number of the latest launch, counted from 1.
-	 */
+	/** The number of the latest launch, counted from 1. */
 	long launch() {
 		return this.launch;
 	}
 
 	/**
-	 * Applies an event, and gives the command of the new state.
-	 * @return the state before
+	 * Applies an event, gives the command of the new state, and returns the state before.
 	 */
 	synchronized LaunchState apply(Event event) {
 		LaunchState before = this.state;
@@ -50,18 +47,14 @@ final class LaunchProgress {
 	}
 
 	/**
-	 * Notes that a launch is not on the device any more.
-	 * @param number the number of that launch
-	 * @return the state before; {@code null} if another call has noted it
+	 * Notes that the launch of a number is not on the device any more. Returns the state
+	 * before; {@code null} if another call has noted it.
 	 */
 	synchronized @Nullable LaunchState ended(long number) {
 		return (this.launch == number && this.state.isOnDevice()) ? apply(Event.ENDED) : null;
 	}
 
-	/**
-	 * Keeps a kernel that is out from being launched until it is resumed.
-	 * @return whether it is out; otherwise nothing has changed
-	 */
+	/** Keeps a kernel from being launched until it is resumed, if it is out. */
 	synchronized boolean yieldIfOut() {
 		if (this.state.isOnDevice()) {
 			return false;

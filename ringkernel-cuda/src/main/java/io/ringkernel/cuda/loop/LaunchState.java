@@ -87,9 +87,6 @@ public enum LaunchState {
 
 	}
 
-	/**
-	 * The state after an event.
-	 */
 	LaunchState on(Event event) {
 		return switch (event) {
 			case WANT -> switch (this) {
@@ -130,30 +127,21 @@ public enum LaunchState {
 		};
 	}
 
-	/**
-	 * Whether something of the kernel may be on the device.
-	 */
+	/** Whether something of the kernel may be on the device. */
 	public boolean isOnDevice() {
 		return this.onDevice;
 	}
 
-	/**
-	 * Whether the kernel is to run, now or later.
-	 */
+	/** Whether the kernel is to run, now or later. */
 	boolean isWanted() {
 		return this.wanted;
 	}
 
-	/**
-	 * Whether it would have to yield for the device to be idle, and to stay so.
-	 */
+	/** Whether it would have to yield for the device to be idle, and to stay so. */
 	boolean isInUse() {
 		return this.onDevice || this.wanted;
 	}
 
-	/**
-	 * What a kernel finds as its command in this state.
-	 */
 	Command command() {
 		return this.command;
 	}

@@ -27,24 +27,16 @@ interface LaunchStrategy {
 	 */
 	void look();
 
-	/**
-	 * Has the end of the kernel seen soon. Waits for nothing.
-	 */
+	/** Has the end of the kernel seen soon. Waits for nothing. */
 	void lookForEnd();
 
-	/**
-	 * Whether the look that was asked for may still come to an end.
-	 */
+	/** Whether the look that was asked for may still come to an end. */
 	boolean isLooking();
 
-	/**
-	 * A request was published.
-	 */
+	/** A request was published. */
 	void doorbell();
 
-	/**
-	 * The loop is closed and its kernel has ended.
-	 */
+	/** The loop is closed and its kernel has ended. */
 	void close();
 
 }

@@ -45,7 +45,7 @@ final class Launcher {
 
 	private final LaunchProgress progress;
 
-	private final Listener listener;
+	private final CudaLoop listener;
 
 	private final IdleTime idleTime;
 
@@ -55,11 +55,7 @@ final class Launcher {
 	/** Whether the launch at hand has put the kernel on its stream. */
 	private boolean onStream;
 
-	/**
-	 * Creates the launcher.
-	 * @param idleTime how long a launch that finds nothing stays
-	 */
-	Launcher(LoadedKernel kernel, LaunchProgress progress, Listener listener, IdleTime idleTime) {
+	Launcher(LoadedKernel kernel, LaunchProgress progress, CudaLoop listener, IdleTime idleTime) {
 		this.kernel = kernel;
 		this.progress = progress;
 		this.listener = listener;
@@ -72,7 +68,6 @@ final class Launcher {
 	 * launch.
 	 * @param needed tells, on the driver's thread, whether to launch; it may wait for
 	 * that as long as no other thread waits for the driver
-	 * @return what has come of it
 	 * @throws RingKernelException if the driver refuses, or reports a fault
 	 */
 	Visit visit(BooleanSupplier needed) {
@@ -109,9 +104,7 @@ final class Launcher {
 
 	/**
 	 * Launches a kernel that has yielded, with the command to stop, which has it end at
-	 * once. Nothing follows on its stream before that.
-	 * @return whether it has ended in time
-	 * @throws InterruptedException if the thread was interrupted
+	 * once; returns whether it has in time. Nothing follows on its stream before that.
 	 */
 	boolean tryOut(Deadline deadline) throws InterruptedException {
 		context().perform("cuLaunchKernel", () -> launch(Event.TRY, LaunchState.YIELDED));
@@ -196,8 +189,7 @@ final class Launcher {
 
 	/**
 	 * Where the driver does not return: takes the word of the workers that the kernel has
-	 * ended.
-	 * @return whether they have given it
+	 * ended, if they have given it.
 	 */
 	boolean trustWorkers() {
 		long launch = this.progress.launch();
@@ -208,9 +200,7 @@ final class Launcher {
 		return ended;
 	}
 
-	/**
-	 * Applies an event, and has a kernel that runs find the command that comes of it.
-	 */
+	/** Applies an event, and has a kernel that runs find the command that comes of it. */
 	void tell(Event event) {
 		this.progress.apply(event);
 		LaunchState state = this.progress.state();
@@ -219,9 +209,7 @@ final class Launcher {
 		}
 	}
 
-	/**
-	 * Stops a kernel that has failed. It is told once: to tell it may fail as well.
-	 */
+	/** Stops a kernel that has failed. It is told once: to tell it may fail as well. */
 	void stop() {
 		if (this.progress.apply(Event.STOP).command() == Command.RUN) {
 			sendCommand();
@@ -244,24 +232,6 @@ final class Launcher {
 
 	private CudaContext context() {
 		return this.kernel.context();
-	}
-
-	/**
-	 * What is told of launches, on the driver's thread or on any other.
-	 */
-	interface Listener {
-
-		/**
-		 * A launch is not on the device any more.
-		 * @param byItself whether the kernel was not asked to end
-		 */
-		void ended(boolean byItself);
-
-		/**
-		 * The driver refuses, or reports a fault.
-		 */
-		void failed(RingKernelException cause);
-
 	}
 
 }

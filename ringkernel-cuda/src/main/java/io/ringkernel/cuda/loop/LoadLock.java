@@ -41,10 +41,6 @@ public final class LoadLock implements Quiescence {
 		this(loops, releases, loss, LOAD);
 	}
 
-	/**
-	 * Creates the lock.
-	 * @param least how long others wait for the thread that holds it, at least
-	 */
 	LoadLock(DeviceLoops loops, DeferredReleases releases, DeviceLoss loss, Duration least) {
 		this.loops = loops;
 		this.releases = releases;
@@ -55,8 +51,6 @@ public final class LoadLock implements Quiescence {
 	/**
 	 * Does something under the lock. The thread that holds it may wait for kernels to
 	 * yield, so others wait for it as long as kernels may take for that.
-	 * @param id the kernel, or what else it is done for
-	 * @param patience how long kernels may take to yield
 	 * @throws KernelLaunchException if the device is lost, or another thread holds the
 	 * lock for too long
 	 */
@@ -81,11 +75,7 @@ public final class LoadLock implements Quiescence {
 		}
 	}
 
-	/**
-	 * Checks that the device is of use.
-	 * @param id the kernel
-	 * @throws KernelLaunchException if this process has lost it
-	 */
+	/** Fails the launch of a kernel if this process has lost the device. */
 	public void requireDevice(String id) {
 		Throwable cause = this.loss.cause();
 		if (cause != null) {

@@ -10,6 +10,7 @@ import io.ringkernel.cuda.driver.DeviceLoss;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.loop.LaunchState.Event;
 import io.ringkernel.exception.KernelStuckException;
+import io.ringkernel.exception.RingKernelException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +40,6 @@ final class LoopFailure {
 	 * Creates it, sound.
 	 * @param hintAtDelay what is to be said of a driver that has not returned in time:
 	 * nothing, or a clause
-	 * @param patience how long a kernel that was told to end may take
 	 */
 	LoopFailure(LoadedKernel kernel, LaunchProgress progress, Launcher launcher, DeviceLoss device, String hintAtDelay,
 			Duration patience) {
@@ -51,9 +51,6 @@ final class LoopFailure {
 		this.patience = patience;
 	}
 
-	/**
-	 * The failure to report.
-	 */
 	@Nullable Throwable cause() {
 		return this.cause.get();
 	}
@@ -88,9 +85,17 @@ final class LoopFailure {
 		this.launcher.trustWorkers();
 	}
 
-	/**
-	 * Gives the plan up, because the platform does not do what it relies on.
-	 */
+	/** Makes calls of the driver, and notes what they throw. */
+	void noting(Runnable calls) {
+		try {
+			calls.run();
+		}
+		catch (RingKernelException ex) {
+			note(ex);
+		}
+	}
+
+	/** Gives the plan up, because the platform does not do what it relies on. */
 	void abandon(String why) {
 		abandon(new PlanFailedException(this.kernel.id(), why, null), false);
 	}
@@ -112,10 +117,7 @@ final class LoopFailure {
 		}
 	}
 
-	/**
-	 * A launch has ended.
-	 * @return whether the loop is broken
-	 */
+	/** A launch has ended: whether the loop is broken. */
 	boolean isFinal() {
 		Abandonment pending = this.abandonment.get();
 		if (pending != null) {
@@ -150,10 +152,7 @@ final class LoopFailure {
 	}
 
 	/**
-	 * A plan that was given up.
-	 *
-	 * @param mayHaveFaulted whether a kernel that does not tell of its end has met a
-	 * fault
+	 * A plan that was given up; a kernel that does not tell of its end may have faulted.
 	 */
 	private record Abandonment(PlanFailedException why, boolean mayHaveFaulted, Deadline deadline) {
 	}

@@ -3,7 +3,6 @@ package io.ringkernel.cuda.loop;
 import java.time.Duration;
 
 import io.ringkernel.backend.PlanFailedException;
-import io.ringkernel.cuda.driver.CudaDeadlineException;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.loop.LaunchState.Event;
 import io.ringkernel.exception.KernelLaunchException;
@@ -14,23 +13,10 @@ import io.ringkernel.exception.RingKernelException;
  * The start of a loop: its kernel is launched if it finds a place on the device. A loop
  * whose start fails is stopped.
  */
-final class LoopStart implements CoResidency.Starting {
-
-	private final CudaLoop loop;
-
-	private final LaunchStrategy strategy;
-
-	private final Launcher launcher;
-
-	LoopStart(CudaLoop loop, LaunchStrategy strategy, Launcher launcher) {
-		this.loop = loop;
-		this.strategy = strategy;
-		this.launcher = launcher;
-	}
+record LoopStart(CudaLoop loop, LaunchStrategy strategy, Launcher launcher) {
 
 	/**
-	 * Starts the loop.
-	 * @param patience how long other kernels may take to yield
+	 * Starts the loop, for which other kernels may take so long to yield.
 	 * @throws PlanFailedException if another plan may do
 	 * @throws KernelStuckException if the launch before has not ended
 	 * @throws KernelLaunchException if it cannot be started
@@ -58,7 +44,6 @@ final class LoopStart implements CoResidency.Starting {
 	/**
 	 * Asks the driver something: a kernel that is launched on demand would not need it
 	 * before its first request.
-	 * @throws CudaDeadlineException if the driver does not return
 	 */
 	private void requireDriver() {
 		if (!this.loop.kernel().stays()) {
@@ -66,8 +51,11 @@ final class LoopStart implements CoResidency.Starting {
 		}
 	}
 
-	@Override
-	public void launch(boolean now) {
+	/**
+	 * Launches the kernel, or sees to it that it is launched when it is needed.
+	 * @param now whether it is launched although nothing is to be done
+	 */
+	void launch(boolean now) {
 		this.launcher.tell(Event.WANT);
 		this.strategy.bringUp();
 		if (now && !this.loop.kernel().stays()) {
@@ -75,13 +63,12 @@ final class LoopStart implements CoResidency.Starting {
 		}
 	}
 
-	@Override
-	public boolean isBroken() {
+	/** Whether it has failed, so that nothing is to be waited for. */
+	boolean isBroken() {
 		return this.loop.failure() != null;
 	}
 
-	@Override
-	public void withdraw() {
+	void withdraw() {
 		this.launcher.tell(Event.STOP);
 	}
 

@@ -52,33 +52,7 @@ final class LoopWatcher implements Runnable {
 
 	}
 
-	/**
-	 * A loop that is seen to.
-	 */
-	interface Watched {
-
-		/**
-		 * Does what there is to do, and looks at the ring after everything that it finds
-		 * to have happened. Throws nothing.
-		 */
-		Turn turn();
-
-		/**
-		 * The same after a turn that came to {@link Turn#OUT}, where something may well
-		 * follow soon: waits a while for it, where it can be done at once.
-		 * @param nanos how long to wait at most; positive
-		 */
-		Turn linger(long nanos);
-
-		/**
-		 * Does what is left to do before the thread sleeps until a producer rings. Throws
-		 * nothing.
-		 */
-		void beforeSleep();
-
-	}
-
-	private final Watched loop;
+	private final RelaunchingLoop loop;
 
 	private final long spinNanos;
 
@@ -89,11 +63,7 @@ final class LoopWatcher implements Runnable {
 
 	private volatile boolean closed;
 
-	/**
-	 * Creates the watcher.
-	 * @param spinNanos how long it does not sleep after something has happened
-	 */
-	LoopWatcher(String name, Watched loop, long spinNanos) {
+	LoopWatcher(String name, RelaunchingLoop loop, long spinNanos) {
 		this.loop = loop;
 		this.spinNanos = spinNanos;
 		this.thread = new Thread(this, name);
@@ -104,9 +74,6 @@ final class LoopWatcher implements Runnable {
 		this.thread.start();
 	}
 
-	/**
-	 * Called by a producer after each publication.
-	 */
 	void bell() {
 		VarHandle.fullFence();
 		if (this.listening.get()) {
@@ -114,18 +81,14 @@ final class LoopWatcher implements Runnable {
 		}
 	}
 
-	/**
-	 * Has a turn taken for what was stored, volatile, before this call.
-	 */
+	/** Has a turn taken for what was stored, volatile, before this call. */
 	void wake() {
 		if (this.listening.compareAndSet(true, false)) {
 			LockSupport.unpark(this.thread);
 		}
 	}
 
-	/**
-	 * Ends the thread after the turn that it is in.
-	 */
+	/** Ends the thread after the turn that it is in. */
 	void close() {
 		this.closed = true;
 		LockSupport.unpark(this.thread);
@@ -140,7 +103,7 @@ final class LoopWatcher implements Runnable {
 			// It means nothing to this thread, which would never sleep.
 			Thread.interrupted();
 			long left = (turn == Turn.OUT) ? busyAt + this.spinNanos - System.nanoTime() : 0;
-			turn = (left > 0) ? this.loop.linger(left) : this.loop.turn();
+			turn = this.loop.turn(Math.max(0, left));
 			quiet = (turn == Turn.BUSY) ? 0 : quiet + 1;
 			if (quiet == 0) {
 				busyAt = System.nanoTime();
@@ -163,13 +126,13 @@ final class LoopWatcher implements Runnable {
 	}
 
 	/**
-	 * Sleeps until a producer rings or, if a kernel runs, for a while.
-	 * @return whether there was something to do, or may be now
+	 * Sleeps until a producer rings or, if a kernel runs, for a while. Returns whether
+	 * there was something to do, or may be now.
 	 */
 	private boolean listen(int quiet) {
 		this.listening.set(true);
 		VarHandle.fullFence();
-		Turn last = this.loop.turn();
+		Turn last = this.loop.turn(0);
 		if (last == Turn.BUSY || this.closed) {
 			this.listening.set(false);
 			return true;

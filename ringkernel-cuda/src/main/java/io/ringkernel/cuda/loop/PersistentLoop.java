@@ -5,7 +5,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import io.ringkernel.cuda.load.LoadedKernel;
-import io.ringkernel.exception.RingKernelException;
 
 /**
  * A kernel that stays, over memory that it reads and writes itself. It is launched once
@@ -47,10 +46,6 @@ final class PersistentLoop implements LaunchStrategy {
 	/** When the driver was first asked without having answered; 0 if it has. */
 	private volatile long askedAt;
 
-	/**
-	 * Creates the strategy.
-	 * @param patience how long the driver may take to answer while a kernel runs
-	 */
 	PersistentLoop(LoadedKernel kernel, LaunchProgress progress, Launcher launcher, LoopFailure failure,
 			SilentKernel silence, Duration patience) {
 		this.kernel = kernel;
@@ -77,27 +72,15 @@ final class PersistentLoop implements LaunchStrategy {
 						.formatted(this.kernel.id())));
 		}
 		else if (this.progress.state() == LaunchState.DUE
-				&& !this.kernel.context().post("cuLaunchKernel", () -> noting(this::bringUp))) {
+				&& !this.kernel.context().post("cuLaunchKernel", () -> this.failure.noting(this::bringUp))) {
 			this.failure.abandon("the driver has not returned, and cannot launch the kernel again");
-		}
-	}
-
-	private void noting(Runnable calls) {
-		try {
-			calls.run();
-		}
-		catch (RingKernelException ex) {
-			this.failure.note(ex);
 		}
 	}
 
 	@Override
 	public void lookForEnd() {
 		look();
-		long now = System.nanoTime();
-		if (this.askedAt == 0 && (this.launcher.haveWorkersEnded() || now - this.queriedAt > END_QUERY_NANOS)) {
-			query(now);
-		}
+		queryAfter(END_QUERY_NANOS, System.nanoTime());
 	}
 
 	@Override
@@ -124,9 +107,7 @@ final class PersistentLoop implements LaunchStrategy {
 			this.failure.abandon("the kernel has answered nothing and given no sign of life for %s"
 				.formatted(this.silence.patience()));
 		}
-		if (this.askedAt == 0 && (this.launcher.haveWorkersEnded() || now - this.queriedAt > QUERY_NANOS)) {
-			query(now);
-		}
+		queryAfter(QUERY_NANOS, now);
 	}
 
 	/**
@@ -146,18 +127,18 @@ final class PersistentLoop implements LaunchStrategy {
 		}
 	}
 
-	private void query(long now) {
-		this.queriedAt = now;
-		this.askedAt = Math.max(1, now);
-		this.kernel.context().post("cuStreamQuery", this::answered);
+	private void queryAfter(long nanos, long now) {
+		if (this.askedAt == 0 && (this.launcher.haveWorkersEnded() || now - this.queriedAt > nanos)) {
+			this.queriedAt = now;
+			this.askedAt = Math.max(1, now);
+			this.kernel.context().post("cuStreamQuery", this::answered);
+		}
 	}
 
-	/**
-	 * Called on the driver's thread.
-	 */
+	/** Called on the driver's thread. */
 	private void answered() {
 		try {
-			noting(this.launcher::look);
+			this.failure.noting(this.launcher::look);
 		}
 		finally {
 			this.askedAt = 0;

@@ -7,7 +7,6 @@ import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.load.LaunchPolicy;
 import io.ringkernel.cuda.load.LoadedKernel;
 import io.ringkernel.cuda.transport.RingTransport;
-import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.ring.HostRing;
 import io.ringkernel.ring.order.Backlog;
 
@@ -15,7 +14,7 @@ import io.ringkernel.ring.order.Backlog;
  * A kernel that a thread sees to: it is launched when something was published and ends
  * when it has found nothing for a while.
  */
-final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
+final class RelaunchingLoop implements LaunchStrategy {
 
 	/**
 	 * How long a visit to the driver's thread waits for a request. It is short, so that
@@ -70,9 +69,6 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 		this.watcher = new LoopWatcher("ringkernel-" + kernel.id() + "-launcher", this, spinNanos);
 	}
 
-	/**
-	 * Creates the strategy and starts its thread.
-	 */
 	static RelaunchingLoop watched(LoadedKernel kernel, LaunchProgress progress, Launcher launcher, LoopFailure failure,
 			SilentKernel silence, LaunchPolicy policy, KernelRegion region, long spinNanos) {
 		RelaunchingLoop loop = new RelaunchingLoop(kernel, progress, launcher, failure, silence, policy, region,
@@ -84,23 +80,11 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 	/**
 	 * One look at everything: a kernel that has ended may be launched again at once.
 	 * Between the moment at which a kernel is seen to have ended and the return of a turn
-	 * that finds nothing to launch it for, this looks at the ring.
+	 * that finds nothing to launch it for, this looks at the ring. Throws nothing.
+	 * @param lingerNanos how long a kernel that is out waits for its launch at most: on
+	 * the driver's thread, which then need not be told of it
 	 */
-	@Override
-	public LoopWatcher.Turn turn() {
-		return turn(0);
-	}
-
-	/**
-	 * A kernel that is out waits for its launch on the driver's thread, which then need
-	 * not be told of it.
-	 */
-	@Override
-	public LoopWatcher.Turn linger(long nanos) {
-		return turn(nanos);
-	}
-
-	private LoopWatcher.Turn turn(long lingerNanos) {
+	LoopWatcher.Turn turn(long lingerNanos) {
 		try {
 			LoopWatcher.Turn turn = step(lingerNanos);
 			return (this.failure.cause() == null) ? turn : LoopWatcher.Turn.OUT;
@@ -178,15 +162,13 @@ final class RelaunchingLoop implements LaunchStrategy, LoopWatcher.Watched {
 		return this.transport.whileRunning() ? LoopWatcher.Turn.BUSY : LoopWatcher.Turn.CARRYING;
 	}
 
-	@Override
-	public void beforeSleep() {
+	/**
+	 * Does what is left to do before the watcher sleeps until a producer rings. Throws
+	 * nothing.
+	 */
+	void beforeSleep() {
 		if (this.failure.cause() == null) {
-			try {
-				this.kernel.transport().settle();
-			}
-			catch (RingKernelException ex) {
-				this.failure.note(ex);
-			}
+			this.failure.noting(this.transport::settle);
 		}
 	}
 

@@ -35,9 +35,7 @@ final class SilentKernel {
 		this.started = new WorkerStartCheck(this.control);
 	}
 
-	/**
-	 * The kernel is about to be launched.
-	 */
+	/** The kernel is about to be launched. */
 	void begin() {
 		this.started = new WorkerStartCheck(this.control);
 		this.alive = false;

@@ -17,9 +17,6 @@ final class WorkerStartCheck {
 
 	private final long launches;
 
-	/**
-	 * Begins to look for signs of life.
-	 */
 	WorkerStartCheck(ControlBlock control) {
 		this.control = control;
 		this.launches = control.launches();

@@ -30,10 +30,6 @@ public final class CudaRingMemory implements RingMemory {
 
 	/**
 	 * Allocates memory.
-	 * @param resources the device's
-	 * @param id the kernel
-	 * @param bytes how much it needs
-	 * @return the memory
 	 * @throws KernelLaunchException if there is too little direct memory
 	 */
 	public static CudaRingMemory allocate(DeviceResources resources, String id, int bytes) {
@@ -48,10 +44,7 @@ public final class CudaRingMemory implements RingMemory {
 		}
 	}
 
-	/**
-	 * Takes memory that is mapped already.
-	 * @param pages whole pages
-	 */
+	/** Takes whole pages that are mapped already. */
 	public static CudaRingMemory over(DeviceResources resources, ByteBuffer pages) {
 		if (pages.capacity() % PAGE != 0 || pages.alignmentOffset(0, PAGE) != 0) {
 			throw new IllegalArgumentException("%d B that begin %d B behind a page are no whole pages"

@@ -36,11 +36,7 @@ public final class DeviceHeap {
 		this.pooled = pooled;
 	}
 
-	/**
-	 * Allocates memory that may be used as soon as this returns.
-	 * @param patience how long that may take
-	 * @throws CudaException if there is too little
-	 */
+	/** Allocates memory that may be used as soon as this returns. */
 	DevicePointer allocate(long bytes, Duration patience) {
 		if (!this.pooled) {
 			return context().allocate(bytes);
@@ -51,9 +47,7 @@ public final class DeviceHeap {
 		return memory;
 	}
 
-	/**
-	 * Gives memory back: at once, or once no kernel runs.
-	 */
+	/** Gives memory back: at once, or once no kernel runs. */
 	void free(DevicePointer memory) {
 		if (!this.pooled) {
 			this.resources.freeLater(memory);

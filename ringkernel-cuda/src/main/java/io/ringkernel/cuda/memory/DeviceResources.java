@@ -27,11 +27,7 @@ public final class DeviceResources {
 
 	private final DeviceHeap heap;
 
-	/**
-	 * Manages the resources of a device.
-	 * @param pooled whether the device has memory pools
-	 * @param releases what waits for a quiescent moment
-	 */
+	/** Manages the resources of a device, which may have memory pools. */
 	public DeviceResources(CudaContext context, boolean pooled, DeferredReleases releases, Quiescence quiescence) {
 		this.context = context;
 		this.releases = releases;
@@ -53,18 +49,14 @@ public final class DeviceResources {
 		return this.context;
 	}
 
-	/**
-	 * The host's memory that the device may reach.
-	 */
+	/** The host's memory that the device may reach. */
 	public Registrations registrations() {
 		return this.registrations;
 	}
 
 	/**
 	 * Allocates memory for what outlives requests; if there is too little, gives back
-	 * first what waits for it.
-	 * @param patience how long that may take
-	 * @throws CudaException if there is too little all the same
+	 * first what waits for it. Fails if there is too little all the same.
 	 */
 	public DevicePointer allocate(long bytes, Duration patience) {
 		try {
@@ -78,9 +70,6 @@ public final class DeviceResources {
 		}
 	}
 
-	/**
-	 * Gives back what {@link #allocate} has returned.
-	 */
 	public void free(DevicePointer memory) {
 		this.heap.free(memory);
 	}
@@ -97,9 +86,7 @@ public final class DeviceResources {
 		releaseLater(() -> this.context.destroy(stream));
 	}
 
-	/**
-	 * Does something once no kernel runs, and none is about to.
-	 */
+	/** Does something once no kernel runs, and none is about to. */
 	void releaseLater(Runnable release) {
 		this.releases.add(release);
 		this.quiescence.reclaim();

@@ -15,15 +15,12 @@ public interface Quiescence {
 
 	/**
 	 * Does something while no kernel runs, and none is launched.
-	 * @param id the kernel, or what else it is done for
 	 * @param patience how long the kernels that run may take to yield
 	 * @throws KernelLaunchException if there is no such moment in time
 	 */
 	<T> T during(String id, Duration patience, Supplier<T> body);
 
-	/**
-	 * Gives back what waits for it, if this is such a moment. Waits for nothing.
-	 */
+	/** Gives back what waits for it, if this is such a moment. Waits for nothing. */
 	void reclaim();
 
 }

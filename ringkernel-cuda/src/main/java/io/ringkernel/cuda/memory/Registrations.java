@@ -42,10 +42,7 @@ public final class Registrations {
 		return this.resources.context().register(pages);
 	}
 
-	/**
-	 * Pins memory, where the platform lets it; memory that was registered is pinned.
-	 * @return whether it is pinned
-	 */
+	/** Pins memory, where the platform lets it; memory that was registered is pinned. */
 	public boolean pin(ByteBuffer pages) {
 		boolean isNew = this.registered.add(pages);
 		try {

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 /**
  * NVRTC as JNA calls it.
  */
-final class LoadedNvrtc implements Nvrtc {
+record LoadedNvrtc(NvrtcCalls calls) implements Nvrtc {
 
 	private static final Logger logger = LoggerFactory.getLogger(LoadedNvrtc.class);
 
@@ -27,15 +27,8 @@ final class LoadedNvrtc implements Nvrtc {
 
 	private static final String REMEDY = "Install it, such as by the package cuda-nvrtc of NVIDIA's repository, or set CUDA_PATH to the folder of a CUDA toolkit.";
 
-	private final NvrtcCalls calls;
-
-	private LoadedNvrtc(NvrtcCalls calls) {
-		this.calls = calls;
-	}
-
 	/**
-	 * The first library that can be loaded.
-	 * @param candidates names that the linker knows, or files
+	 * The first library that can be loaded, by a name that the linker knows or as a file.
 	 */
 	static LoadedNvrtc of(List<String> candidates) {
 		@Nullable Throwable reason = null;

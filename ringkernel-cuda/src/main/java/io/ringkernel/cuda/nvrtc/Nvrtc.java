@@ -11,8 +11,7 @@ import java.util.Map;
 public interface Nvrtc {
 
 	/**
-	 * That of this machine.
-	 * @return the compiler
+	 * {@return the compiler of this machine}
 	 * @throws NvrtcUnavailableException if there is none, or no JNA to call it by
 	 */
 	static Nvrtc ofSystem() {
@@ -20,8 +19,7 @@ public interface Nvrtc {
 	}
 
 	/**
-	 * The version of CUDA that it is of.
-	 * @return such as {@code 13.0}
+	 * {@return the version of CUDA that it is of, such as {@code 13.0}}
 	 */
 	String version();
 

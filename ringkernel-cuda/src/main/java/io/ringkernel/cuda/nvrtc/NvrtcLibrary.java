@@ -27,9 +27,7 @@ final class NvrtcLibrary {
 	private NvrtcLibrary() {
 	}
 
-	/**
-	 * The library of this machine, which stays loaded.
-	 */
+	/** The library of this machine, which stays loaded. */
 	static synchronized Nvrtc ofSystem() {
 		Nvrtc library = loaded;
 		if (library == null) {
@@ -70,12 +68,7 @@ final class NvrtcLibrary {
 		return root.getMessage();
 	}
 
-	/**
-	 * What to load.
-	 * @param system the name of the operating system
-	 * @param environment the variables of the process
-	 * @return names and files, the best first
-	 */
+	/** Names and files to load, the best first. */
 	static List<String> candidates(String system, Map<String, String> environment) {
 		boolean windows = system.toLowerCase(Locale.ROOT).startsWith("windows");
 		List<String> names = windows ? List.of("nvrtc64_130_0.dll", "nvrtc64_120_0.dll")

@@ -11,7 +11,6 @@ public final class NvrtcUnavailableException extends RingKernelException {
 
 	private static final long serialVersionUID = 1;
 
-	/** What to do about it. */
 	private final String remedy;
 
 	NvrtcUnavailableException(String reason, String remedy, Throwable cause) {
@@ -20,8 +19,7 @@ public final class NvrtcUnavailableException extends RingKernelException {
 	}
 
 	/**
-	 * What to do about it.
-	 * @return a sentence
+	 * {@return what to do about it: a sentence}
 	 */
 	public String remedy() {
 		return this.remedy;

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param pageableCopyBeside whether a copy of other memory does
  * @param kernelLaunch from the launch of a kernel until its end was seen
  * @param graphLaunch the same for a prepared launch; {@code null} if there are none
- * @param took how long the probe took
  * @since 0.2.0
  */
 public record Behaviour(@Nullable String mappingObstacle, @Nullable Duration hearing, boolean pinnedCopyBeside,
@@ -28,23 +27,17 @@ public record Behaviour(@Nullable String mappingObstacle, @Nullable Duration hea
 		return this.mappingObstacle == null;
 	}
 
-	/**
-	 * Whether the driver does anything while a kernel runs.
-	 */
+	/** Whether the driver does anything while a kernel runs. */
 	public boolean worksBeside() {
 		return this.pinnedCopyBeside || this.pageableCopyBeside;
 	}
 
-	/**
-	 * Whether a prepared launch is faster than one of the kernel itself.
-	 */
+	/** Whether a prepared launch is faster than one of the kernel itself. */
 	public boolean isFasterByGraph() {
 		return this.graphLaunch != null && this.graphLaunch.compareTo(this.kernelLaunch) < 0;
 	}
 
-	/**
-	 * A sentence for each thing that was tried.
-	 */
+	/** A sentence for each thing that was tried. */
 	List<String> reasons() {
 		List<String> reasons = new ArrayList<>();
 		reasons.add(maps() ? "the device reads and writes mapped host memory"

@@ -45,9 +45,7 @@ public record DriverStart(int version, int devices, Findings.@Nullable Unusable 
 		return new DriverStart(0, 0, refusal);
 	}
 
-	/**
-	 * Says why a look at driver or device has failed.
-	 */
+	/** Says why a look at driver or device has failed. */
 	public static Findings.Unusable refusal(RuntimeException failure, PlatformHints hints) {
 		if (failure instanceof CudaUnavailableException unavailable) {
 			return Findings.unusable(unavailable.reason(), hints.wsl() ? WSL_DRIVER : unavailable.remedy());
@@ -78,10 +76,7 @@ public record DriverStart(int version, int devices, Findings.@Nullable Unusable 
 		return Findings.unusable("there is no CUDA device", NO_DEVICE.remedy());
 	}
 
-	/**
-	 * Checks that there is a device of a number.
-	 * @throws InvalidConfigurationException if there is not
-	 */
+	/** Fails if there is no device of a number. */
 	public void requireDevice(int ordinal) {
 		if (ordinal < 0 || ordinal >= this.devices) {
 			throw new InvalidConfigurationException("device", ordinal,

@@ -21,22 +21,15 @@ public sealed interface Findings {
 		return new Unusable(new PlanOffer.Refused(reason, remedy));
 	}
 
-	/**
-	 * CUDA cannot be used.
-	 *
-	 * @param refusal why
-	 */
+	/** CUDA cannot be used; the refusal says why. */
 	record Unusable(PlanOffer.Refused refusal) implements Findings {
 	}
 
 	/**
 	 * CUDA can be used.
 	 *
-	 * @param device the device
 	 * @param ordinal its number, as the driver counts
 	 * @param driverVersion the version of the driver, as it counts
-	 * @param hints what the platform says of itself
-	 * @param behaviour what the driver was seen to do
 	 * @param took how long looking took
 	 */
 	record Usable(DeviceProperties device, int ordinal, int driverVersion, PlatformHints hints, Behaviour behaviour,
@@ -59,9 +52,7 @@ public sealed interface Findings {
 			return facts;
 		}
 
-		/**
-		 * What was found, in the order in which it was looked for.
-		 */
+		/** What was found, in the order in which it was looked for. */
 		public List<String> reasons() {
 			List<String> reasons = new ArrayList<>();
 			reasons.add("device %d, '%s' of compute capability %s with %s, was found on %s within %s ms".formatted(

@@ -22,19 +22,11 @@ public record PlatformHints(String name, List<String> signs, boolean wsl) {
 
 	private static final List<String> WSL_VARIABLES = List.of("WSL_DISTRO_NAME", "WSL_INTEROP");
 
-	/**
-	 * Reads the hints of this machine.
-	 */
 	public static PlatformHints system() {
 		return read(Path.of("/"), System.getenv(), System.getProperty("os.name"));
 	}
 
-	/**
-	 * Reads the hints.
-	 * @param root the root of the file system
-	 * @param environment the variables of the process
-	 * @param os the operating system, as Java calls it
-	 */
+	/** Reads the hints below a root of the file system. */
 	static PlatformHints read(Path root, Map<String, String> environment, String os) {
 		List<String> signs = new ArrayList<>();
 		if (os.startsWith("Windows")) {
@@ -71,9 +63,6 @@ public record PlatformHints(String name, List<String> signs, boolean wsl) {
 		}
 	}
 
-	/**
-	 * What this is, with what gave it away.
-	 */
 	String describe() {
 		return this.signs.isEmpty() ? this.name : this.name + " (" + String.join(", ", this.signs) + ")";
 	}

@@ -10,7 +10,6 @@ import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaException;
 import io.ringkernel.cuda.driver.DevicePointer;
 import io.ringkernel.cuda.image.ModuleImage;
-import io.ringkernel.exception.RingKernelException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,9 +50,7 @@ public final class PlatformProbe {
 
 	private final ProbeConversation pageable = new ProbeConversation();
 
-	/**
-	 * Prepares a probe, as far as that needs no context.
-	 */
+	/** Prepares a probe, as far as that needs no context. */
 	public PlatformProbe() {
 		this.image = image();
 	}
@@ -69,11 +66,7 @@ public final class PlatformProbe {
 		}
 	}
 
-	/**
-	 * Tries everything.
-	 * @param context the context of the device
-	 * @throws RingKernelException if not even a kernel can be run
-	 */
+	/** Tries everything; fails if not even a kernel can be run. */
 	public Behaviour run(CudaContext context) {
 		long begin = System.nanoTime();
 		try (ProbeKernel kernel = ProbeKernel.load(context, this.image)) {
@@ -81,9 +74,7 @@ public final class PlatformProbe {
 		}
 	}
 
-	/**
-	 * One run, with the kernel that it talks to.
-	 */
+	/** One run, with the kernel that it talks to. */
 	private final class Trial {
 
 		private final ProbeKernel kernel;
@@ -115,7 +106,7 @@ public final class PlatformProbe {
 			}
 			catch (CudaException ex) {
 				ProbeKernel.requireSound(ex);
-				obstacle = reason(ex);
+				obstacle = "%s failed with %s".formatted(ex.attempted(), ex.status().name());
 			}
 			finally {
 				unregister(address);
@@ -159,9 +150,7 @@ public final class PlatformProbe {
 			return COPY_WAITS.stream().anyMatch((wait) -> copiesBeside(copied, wait));
 		}
 
-		/**
-		 * Asks while the kernel runs.
-		 */
+		/** Asks while the kernel runs. */
 		private Hearing converse(DevicePointer address) {
 			ProbeConversation conversation = PlatformProbe.this.mapped;
 			conversation.begin(0);
@@ -195,7 +184,7 @@ public final class PlatformProbe {
 		private boolean copiesBeside(ProbeConversation copied, Duration wait) {
 			this.kernel.launchInDeviceMemory(wait);
 			try {
-				if (ProbeKernel.spin(wait, () -> this.kernel.downloadBeside(copied).hasStarted())) {
+				if (ProbeKernel.spin(wait, () -> this.kernel.download(copied, this.kernel.beside()).hasStarted())) {
 					copied.ask(QUESTION);
 					this.kernel.uploadBeside(copied);
 				}
@@ -205,7 +194,7 @@ public final class PlatformProbe {
 				logger.debug("No copy beside a kernel", ex);
 			}
 			this.kernel.awaitEnd();
-			return this.kernel.download(copied).answer() == QUESTION;
+			return this.kernel.download(copied, this.kernel.stream()).answer() == QUESTION;
 		}
 
 		private void unregister(@Nullable DevicePointer address) {
@@ -230,10 +219,6 @@ public final class PlatformProbe {
 	 * @param wasAskedInTime whether the kernel certainly waited when it was asked
 	 */
 	private record Hearing(@Nullable Duration took, boolean wasAskedInTime) {
-	}
-
-	private static String reason(CudaException failure) {
-		return "%s failed with %s".formatted(failure.attempted(), failure.status().name());
 	}
 
 }

@@ -26,9 +26,6 @@ public final class ProbeConversation {
 
 	private final ByteBuffer page;
 
-	/**
-	 * Creates a conversation in a page of the host's, which it keeps.
-	 */
 	ProbeConversation() {
 		this.page = ByteBuffer.allocateDirect(2 * BYTES).alignedSlice(BYTES).slice(0, BYTES);
 	}
@@ -37,9 +34,7 @@ public final class ProbeConversation {
 		return this.page;
 	}
 
-	/**
-	 * Its lines, as they are copied to and from the device.
-	 */
+	/** Its lines, as they are copied to and from the device. */
 	ByteBuffer lines() {
 		return this.page.duplicate().order(ByteOrder.LITTLE_ENDIAN).position(0).limit(ANSWER + Long.BYTES);
 	}

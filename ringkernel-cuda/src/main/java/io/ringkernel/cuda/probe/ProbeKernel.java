@@ -16,14 +16,8 @@ import io.ringkernel.cuda.image.ModuleImage;
 
 /**
  * A kernel of one warp that tells that it has started, answers what it is asked within
- * some time, and ends; with memory on the device for what is said, and a stream for
- * copies beside it.
- *
- * @param context what it is loaded in
- * @param function the kernel
- * @param stream where it is launched
- * @param beside another stream
- * @param memory room for a {@link ProbeConversation}
+ * some time, and ends; with memory on the device for a {@link ProbeConversation}, and
+ * another stream for copies beside it.
  */
 record ProbeKernel(CudaContext context, CudaFunction function, CudaStream stream, CudaStream beside,
 		DevicePointer memory) implements AutoCloseable {
@@ -43,17 +37,11 @@ record ProbeKernel(CudaContext context, CudaFunction function, CudaStream stream
 				context.allocate(ProbeConversation.BYTES));
 	}
 
-	/**
-	 * Launches it to converse over some memory.
-	 * @param wait how long it waits for the host
-	 */
+	/** Launches it to converse over some memory; it waits for the host so long. */
 	void launch(DevicePointer conversation, Duration wait) {
 		this.context.launch(this.function, ONE_WARP, parameter(conversation, wait), this.stream);
 	}
 
-	/**
-	 * The parameter of a launch that ends at once.
-	 */
 	ByteBuffer atOnce() {
 		return parameter(this.memory, Duration.ZERO);
 	}
@@ -77,46 +65,30 @@ record ProbeKernel(CudaContext context, CudaFunction function, CudaStream stream
 		Deadline.await("a probe kernel", this.context, awaited, LONGEST);
 	}
 
-	/**
-	 * Launches it to converse over its own memory, where nothing is said yet.
-	 */
+	/** Launches it to converse over its own memory, where nothing is said yet. */
 	void launchInDeviceMemory(Duration wait) {
 		this.context.zero(this.memory, ProbeConversation.BYTES, this.stream);
 		awaitEnd();
 		launch(this.memory, wait);
 	}
 
-	/**
-	 * Copies what the host has said to the device, while the kernel runs.
-	 */
+	/** Copies what the host has said to the device, while the kernel runs. */
 	void uploadBeside(ProbeConversation source) {
 		this.context.upload(this.memory, source.lines().limit(Long.BYTES), this.beside);
 		await(this.beside);
 	}
 
 	/**
-	 * Copies what was said from the device, while the kernel runs.
+	 * Copies what was said from the device: beside the kernel, or on its stream once it
+	 * has ended.
 	 */
-	ProbeConversation downloadBeside(ProbeConversation target) {
-		return download(target, this.beside);
-	}
-
-	/**
-	 * Copies what was said from the device, once the kernel has ended.
-	 */
-	ProbeConversation download(ProbeConversation target) {
-		return download(target, this.stream);
-	}
-
-	private ProbeConversation download(ProbeConversation target, CudaStream by) {
+	ProbeConversation download(ProbeConversation target, CudaStream by) {
 		this.context.download(target.lines(), this.memory, by);
 		await(by);
 		return target;
 	}
 
-	/**
-	 * Looks for longer than a kernel waits, so that its last word is heard.
-	 */
+	/** Looks for longer than a kernel waits, so that its last word is heard. */
 	@SuppressWarnings("ThreadPriorityCheck") // A courtesy to others.
 	static boolean spin(Duration wait, BooleanSupplier condition) {
 		long end = System.nanoTime() + wait.plus(wait).toNanos();
@@ -129,9 +101,7 @@ record ProbeKernel(CudaContext context, CudaFunction function, CudaStream stream
 		return true;
 	}
 
-	/**
-	 * An error after which nothing works is nothing that a probe has found.
-	 */
+	/** An error after which nothing works is nothing that a probe has found. */
 	static void requireSound(CudaException failure) {
 		if (failure.status().isFatal()) {
 			throw failure;

@@ -51,7 +51,6 @@ final class ControlBridge {
 	/**
 	 * Sends the host's line if it has changed. It is the image that is sent: whatever is
 	 * commanded meanwhile differs from what was sent and follows.
-	 * @return whether it has changed
 	 */
 	boolean forward() {
 		boolean changed = takeHostLine();
@@ -72,9 +71,6 @@ final class ControlBridge {
 		return changed;
 	}
 
-	/**
-	 * Copies the lines of the workers into the image.
-	 */
 	void fetch() {
 		this.copies.toHost(this.imageMemory, ControlLayout.WORKER_LINES, this.workers * RingLayout.LINE_BYTES);
 	}

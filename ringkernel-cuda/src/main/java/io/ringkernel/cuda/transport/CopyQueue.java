@@ -29,12 +29,6 @@ final class CopyQueue implements RegionCopies {
 
 	private List<Consumer<CudaStream>> copies = new ArrayList<>();
 
-	/**
-	 * Creates an empty queue.
-	 * @param context the context that makes the copies
-	 * @param region the device's region
-	 * @param pinned whether the host's memory is pinned
-	 */
 	CopyQueue(CudaContext context, DevicePointer region, boolean pinned) {
 		this.context = context;
 		this.region = region;
@@ -60,10 +54,6 @@ final class CopyQueue implements RegionCopies {
 		}
 	}
 
-	/**
-	 * Takes what has been collected.
-	 * @return the copies, in their order
-	 */
 	List<Consumer<CudaStream>> take() {
 		List<Consumer<CudaStream>> taken = this.copies;
 		this.copies = new ArrayList<>();

@@ -5,9 +5,7 @@ package io.ringkernel.cuda.transport;
  */
 final class CopyRun {
 
-	/**
-	 * A copy costs as much as so many bytes more of another: 1.5 µs, at 22 GB/s.
-	 */
+	/** A copy costs as much as so many bytes more of another: 1.5 µs, at 22 GB/s. */
 	static final int GAP_BYTES = 32 * 1024;
 
 	private final Copy copy;
@@ -33,9 +31,6 @@ final class CopyRun {
 		this.to = end;
 	}
 
-	/**
-	 * Copies what has been added.
-	 */
 	void flush() {
 		if (this.to > 0) {
 			this.copy.copy(this.from, this.to - this.from);
@@ -43,9 +38,7 @@ final class CopyRun {
 		}
 	}
 
-	/**
-	 * Makes one copy.
-	 */
+	/** Makes one copy. */
 	interface Copy {
 
 		void copy(int offset, int bytes);

@@ -90,8 +90,6 @@ final class DeviceRegion {
 
 	/**
 	 * Makes the region on the device. Only called while no kernel runs.
-	 * @param session what it is made for
-	 * @return the region
 	 * @throws KernelLaunchException if there is too little direct memory for its image
 	 */
 	static DeviceRegion open(TransportProvider.Session session) {
@@ -151,9 +149,6 @@ final class DeviceRegion {
 		}
 	}
 
-	/**
-	 * Whether everything on the kernel's stream has ended.
-	 */
 	boolean isDone() {
 		return this.context.isDone(this.stream);
 	}
@@ -170,9 +165,6 @@ final class DeviceRegion {
 		}
 	}
 
-	/**
-	 * Waits until a stream on which there are only copies is empty.
-	 */
 	private void await(CudaStream stream) {
 		long begin = System.nanoTime();
 		while (!this.context.isDone(stream)) {
@@ -183,17 +175,13 @@ final class DeviceRegion {
 		}
 	}
 
-	/**
-	 * Waits for the copies that were put beside the kernel.
-	 */
 	void awaitBeside() {
 		await(this.beside);
 	}
 
 	/**
-	 * Brings what is new to a kernel that may run, and what it has answered back. Called
-	 * on any thread, as what follows is.
-	 * @return how many requests and responses that is
+	 * Brings what is new to a kernel that may run, and what it has answered back; returns
+	 * how many requests and responses that is. Called on any thread, as what follows is.
 	 */
 	int exchange() {
 		return visit(() -> {
@@ -213,9 +201,7 @@ final class DeviceRegion {
 		});
 	}
 
-	/**
-	 * Sends the host's line, if it has changed, beside the kernel.
-	 */
+	/** Sends the host's line, if it has changed, beside the kernel. */
 	void sendCommand() {
 		visit(() -> {
 			this.bridge.commandToDevice();
@@ -245,9 +231,6 @@ final class DeviceRegion {
 		});
 	}
 
-	/**
-	 * Gives back what is held, as soon as the driver takes it.
-	 */
 	void release() {
 		this.image.close();
 		this.resources.freeLater(this.memory);

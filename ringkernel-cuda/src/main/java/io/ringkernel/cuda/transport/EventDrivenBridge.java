@@ -38,10 +38,6 @@ final class EventDrivenBridge implements RingTransport {
 
 	private long workersShownAt = System.nanoTime();
 
-	/**
-	 * Creates the bridge.
-	 * @param isHeard whether anything can reach a kernel that runs
-	 */
 	EventDrivenBridge(DeviceRegion region, boolean isHeard) {
 		this.region = region;
 		this.isHeard = isHeard;

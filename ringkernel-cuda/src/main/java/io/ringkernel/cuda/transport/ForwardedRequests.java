@@ -46,8 +46,7 @@ final class ForwardedRequests {
 	}
 
 	/**
-	 * The next slot whose request is not answered.
-	 * @return the slot, from the given one on, or -1
+	 * The next slot whose request is not answered, from a slot on; -1 if there is none.
 	 */
 	int nextUnanswered(int slot) {
 		return this.unanswered.nextSetBit(slot);

@@ -41,12 +41,8 @@ final class RegionBridge {
 	/**
 	 * Creates a bridge between a region of the host's and the device's, which is zeroed.
 	 * The host's may be in use already, by a device loop that has ended.
-	 * @param memory the host's memory
 	 * @param image memory for copying, zeroed: {@link #imageBytes} of it
-	 * @param ring the host's half of the ring in the region
 	 * @param startPosition the first position of the ring
-	 * @param workers the workers that the control block has lines for
-	 * @param copies makes the copies
 	 */
 	RegionBridge(MessageBuffer memory, MessageBuffer image, HostRing ring, long startPosition, int workers,
 			RegionCopies copies) {
@@ -56,11 +52,7 @@ final class RegionBridge {
 		this.responses = new ResponseBridge(memory, image, ring.layout(), this.forwarded, copies);
 	}
 
-	/**
-	 * The size of the image: all but the payloads.
-	 * @param layout the ring in the region
-	 * @return bytes
-	 */
+	/** The size of the image: all but the payloads. */
 	static int imageBytes(RingLayout layout) {
 		return layout.requests().payloadsOffset();
 	}
@@ -72,54 +64,32 @@ final class RegionBridge {
 		return (length + PAYLOAD_UNIT - 1) / PAYLOAD_UNIT * PAYLOAD_UNIT;
 	}
 
-	/**
-	 * Tells the device what the region is; before anything else.
-	 */
+	/** Tells the device what the region is; before anything else. */
 	void identify() {
 		this.control.identify();
 	}
 
-	/**
-	 * Sends the host's line, if it has changed.
-	 * @return whether it has
-	 */
 	boolean commandToDevice() {
 		return this.control.forward();
 	}
 
-	/**
-	 * Sends what was published, and the words of skipped laps that have changed.
-	 * @return how many requests were sent
-	 */
+	/** Sends what was published, and the words of skipped laps that have changed. */
 	int toDevice() {
 		return this.requests.forward();
 	}
 
-	/**
-	 * How many requests were sent and not answered.
-	 * @return a count from 0 to the number of slots
-	 */
 	int unanswered() {
 		return this.forwarded.unanswered();
 	}
 
-	/**
-	 * The way of responses.
-	 */
 	ResponseBridge responses() {
 		return this.responses;
 	}
 
-	/**
-	 * Copies what the workers tell of themselves.
-	 */
 	void fetchWorkers() {
 		this.control.fetch();
 	}
 
-	/**
-	 * Shows the host what the workers tell, once that has arrived.
-	 */
 	void deliverWorkers() {
 		this.control.deliver();
 	}

@@ -12,20 +12,10 @@ import io.ringkernel.message.buffer.MessageBuffer;
  */
 interface RegionCopies {
 
-	/**
-	 * Copies to the device.
-	 * @param source where to read
-	 * @param offset where the bytes begin, in the buffer and in the region
-	 * @param bytes how many
-	 */
+	/** Copies from a buffer, and the same offset in it, to the device. */
 	void toDevice(MessageBuffer source, int offset, int bytes);
 
-	/**
-	 * Copies from the device.
-	 * @param target where to write
-	 * @param offset where the bytes begin, in the buffer and in the region
-	 * @param bytes how many
-	 */
+	/** Copies from the device to a buffer. */
 	void toHost(MessageBuffer target, int offset, int bytes);
 
 }

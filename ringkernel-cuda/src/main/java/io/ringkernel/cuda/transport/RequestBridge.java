@@ -49,8 +49,6 @@ final class RequestBridge {
 
 	private static final VarHandle WORD = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-	private final MessageBuffer memory;
-
 	private final ByteBuffer host;
 
 	private final MessageBuffer imageMemory;
@@ -84,16 +82,12 @@ final class RequestBridge {
 
 	private final PositionCursor unsettled;
 
-	/**
-	 * Creates the bridge of requests.
-	 */
 	RequestBridge(MessageBuffer memory, MessageBuffer image, HostRing ring, long startPosition,
 			ForwardedRequests requests, RegionCopies copies) {
 		RingLayout layout = ring.layout();
 		this.claims = ring.claims();
 		this.published = ring.requests();
 		this.unsettled = new PositionCursor(layout, PositionCursor.first(ring, startPosition), this::isSettled);
-		this.memory = memory;
 		this.host = memory.bytes();
 		this.imageMemory = image;
 		this.image = image.bytes();
@@ -108,10 +102,10 @@ final class RequestBridge {
 	}
 
 	/**
-	 * Sends what was published, or passed over, since the last time. It looks at the
-	 * slots of the positions between the first that is neither and the head: few, unless
-	 * a producer was preempted between claim and publication.
-	 * @return how many requests were sent
+	 * Sends what was published, or passed over, since the last time; returns how many
+	 * requests were sent. It looks at the slots of the positions between the first that
+	 * is neither and the head: few, unless a producer was preempted between claim and
+	 * publication.
 	 */
 	int forward() {
 		int firstRange = Integer.MAX_VALUE;
@@ -217,9 +211,7 @@ final class RequestBridge {
 		return this.lane.usedSlotBytes(bytes.getInt(offset));
 	}
 
-	/**
-	 * Sends what was found: payloads before the headers that tell of them.
-	 */
+	/** Sends what was found: payloads before the headers that tell of them. */
 	private int send() {
 		int count = 0;
 		int previous = -1;
@@ -253,9 +245,7 @@ final class RequestBridge {
 		return count;
 	}
 
-	/**
-	 * Begins a new copy where some slots lie between that are not sent now.
-	 */
+	/** Begins a new copy where some slots lie between that are not sent now. */
 	private void mayJoin(int slot) {
 		if (this.previousSlot != slot - 1) {
 			this.slotRun.flush();

@@ -69,9 +69,7 @@ final class ResponseBridge {
 		this.payloadRun = new CopyRun((offset, bytes) -> copies.toHost(memory, offset, bytes));
 	}
 
-	/**
-	 * Copies the response slots of all requests that are not answered into the image.
-	 */
+	/** Copies the response slots of all requests that are not answered into the image. */
 	void fetch() {
 		for (int slot = this.requests.nextUnanswered(0); slot >= 0; slot = this.requests.nextUnanswered(slot + 1)) {
 			int offset = this.lane.slotOffset(slot);
@@ -83,8 +81,8 @@ final class ResponseBridge {
 
 	/**
 	 * Looks at what was fetched, once it has arrived, and copies the payloads of large
-	 * responses.
-	 * @return whether there are such copies to be waited for before anything is delivered
+	 * responses. Returns whether there are such copies to be waited for before anything
+	 * is delivered.
 	 */
 	boolean examine() {
 		boolean copying = false;
@@ -135,8 +133,8 @@ final class ResponseBridge {
 	}
 
 	/**
-	 * Stores what is complete where the host looks for it.
-	 * @return how many responses that is
+	 * Stores what is complete where the host looks for it; returns how many responses
+	 * that is.
 	 */
 	int deliver() {
 		int count = 0;

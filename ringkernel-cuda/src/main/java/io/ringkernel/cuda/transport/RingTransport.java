@@ -14,16 +14,13 @@ import io.ringkernel.cuda.driver.DevicePointer;
  *
  * @since 0.2.0
  */
+@FunctionalInterface
 public interface RingTransport {
 
-	/**
-	 * Where the kernel finds the memory, the control block at its start.
-	 */
+	/** Where the kernel finds the memory, the control block at its start. */
 	DevicePointer memory();
 
-	/**
-	 * Whether bytes are carried: the device does not reach the host's memory itself.
-	 */
+	/** Whether bytes are carried: the device does not reach the host's memory itself. */
 	default boolean carries() {
 		return false;
 	}
@@ -41,8 +38,8 @@ public interface RingTransport {
 
 	/**
 	 * The step beside a kernel that was launched and not seen to end. Called by the
-	 * watcher of the loop.
-	 * @return whether anything was carried: then more may follow at once
+	 * watcher of the loop. Returns whether anything was carried: then more may follow at
+	 * once.
 	 */
 	default boolean whileRunning() {
 		return false;
@@ -73,6 +70,7 @@ public interface RingTransport {
 	 * Gives back what the transport holds itself. Only called once no launch can reach
 	 * it; other kernels may run.
 	 */
-	void release();
+	default void release() {
+	}
 
 }

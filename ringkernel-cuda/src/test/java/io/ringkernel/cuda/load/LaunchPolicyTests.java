@@ -5,7 +5,6 @@ import java.time.Duration;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.cuda.probe.Behaviour;
 import io.ringkernel.cuda.transport.TransportProvider;
-import io.ringkernel.cuda.transport.Transports;
 import io.ringkernel.platform.ExecutionMode;
 import io.ringkernel.platform.Transport;
 import org.junit.jupiter.api.Test;
@@ -46,7 +45,7 @@ class LaunchPolicyTests {
 
 	@Test
 	void anEventDrivenOneEndsLongBeforeADisplaysWatchdogBites() {
-		for (TransportProvider provider : Transports.ALL) {
+		for (TransportProvider provider : TransportProvider.values()) {
 			assertThat(LaunchPolicy.of(ExecutionMode.EVENT_DRIVEN, provider.transport(), BLOCKED, OPTIONS)
 				.timeLimitNanos()).isBetween(1L, 1_000_000_000L);
 		}

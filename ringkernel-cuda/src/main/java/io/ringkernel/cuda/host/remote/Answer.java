@@ -6,7 +6,6 @@ import io.ringkernel.cuda.host.wire.MalformedFrameException;
 /**
  * Reads the body of an answer.
  *
- * @param <T> what it holds
  * @since 0.2.0
  */
 @FunctionalInterface
@@ -15,12 +14,7 @@ public interface Answer<T> {
 	/** The answer to a call that is done, and has nothing to say. */
 	Answer<Boolean> DONE = (body) -> true;
 
-	/**
-	 * Reads the body, which the caller checks to have been read to its end.
-	 * @param body the body
-	 * @return what it holds
-	 * @throws MalformedFrameException if it is no answer to the call
-	 */
+	/** Reads the body, which the caller checks to have been read to its end. */
 	T read(FrameReader body) throws MalformedFrameException;
 
 }

@@ -16,6 +16,7 @@ import io.ringkernel.cuda.host.wire.FrameReader;
 import io.ringkernel.cuda.host.wire.FrameWriter;
 import io.ringkernel.cuda.host.wire.HostFrame;
 import io.ringkernel.cuda.host.wire.HostOperation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls to a kernel host that wait for their answers. Each has a number, by which its
@@ -36,9 +37,7 @@ final class CallsInFlight {
 	}
 
 	/**
-	 * Has the host do something, and waits for its answer.
-	 * @param waiting how to wait
-	 * @return the body of the answer
+	 * Has the host do something, and waits for the body of its answer.
 	 * @throws HostedFailure if the host has failed to do it, or answers nothing any more
 	 * @throws IOException if the call cannot be sent
 	 */
@@ -108,21 +107,35 @@ final class CallsInFlight {
 		}
 	}
 
-	/** No call is answered any more. */
 	void end() {
 		this.over = true;
 		this.calls.values().forEach((call) -> call.completeExceptionally(new HostedFailure(null)));
 	}
 
-	/**
-	 * How to wait for an answer.
-	 *
-	 * @param <X> thrown if the wait was interrupted
-	 */
+	/** How to wait for an answer; {@code X} is thrown if the wait was interrupted. */
 	@FunctionalInterface
 	interface Waiting<X extends Exception> {
 
 		FrameReader await(Future<FrameReader> answer, Duration limit) throws ExecutionException, TimeoutException, X;
+
+	}
+
+	/** An answer of a host that says what has failed, or that there is none. */
+	static final class HostedFailure extends Exception {
+
+		private static final long serialVersionUID = 1;
+
+		private final transient @Nullable FrameReader body;
+
+		HostedFailure(@Nullable FrameReader body) {
+			super(null, null, false, false);
+			this.body = body;
+		}
+
+		/** What says what has failed; {@code null} if there is no answer. */
+		@Nullable FrameReader body() {
+			return this.body;
+		}
 
 	}
 

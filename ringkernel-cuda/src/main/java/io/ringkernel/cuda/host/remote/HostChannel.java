@@ -46,11 +46,7 @@ public final class HostChannel {
 
 	private ByteBuffer received = ByteBuffer.allocate(BUFFER);
 
-	/**
-	 * Creates the channel.
-	 * @param socket a connected socket; closed with the channel
-	 * @param patience how long the host may send nothing
-	 */
+	/** Creates the channel of a socket, whose host may send nothing for so long. */
 	public HostChannel(SocketChannel socket, Duration patience) throws IOException {
 		this.socket = socket;
 		this.patience = patience;
@@ -59,10 +55,7 @@ public final class HostChannel {
 		socket.register(this.selector, SelectionKey.OP_READ);
 	}
 
-	/**
-	 * Sends a frame.
-	 * @throws IOException if the host is gone, or takes nothing for long
-	 */
+	/** Sends a frame; fails if the host is gone, or takes nothing for long. */
 	synchronized void send(HostFrame frame) throws IOException {
 		ByteBuffer buffer = frame.toBuffer();
 		long begin = System.nanoTime();
@@ -79,7 +72,6 @@ public final class HostChannel {
 	/**
 	 * Waits for the first frame. What has not proved yet that it is the host is given a
 	 * single deadline: bytes that trickle in do not extend it.
-	 * @return the frame
 	 * @throws IOException if there is none in whole within the patience, and why
 	 */
 	public HostFrame receiveFirst() throws IOException {
@@ -95,11 +87,7 @@ public final class HostChannel {
 		throw new IOException("it did not say who it is within " + Durations.format(this.patience));
 	}
 
-	/**
-	 * Waits for a frame.
-	 * @return the frame
-	 * @throws IOException if there is none, and why
-	 */
+	/** Waits for a frame; the failure says why there is none. */
 	HostFrame receive() throws IOException {
 		long silentLooks = 0;
 		while (true) {
@@ -122,10 +110,7 @@ public final class HostChannel {
 		return frame;
 	}
 
-	/**
-	 * Waits for bytes, but not for long.
-	 * @return whether there were some
-	 */
+	/** Waits for bytes, but not for long, and tells whether there were some. */
 	private boolean look() throws IOException {
 		if (this.selector.select(LOOK_MILLIS) == 0) {
 			if (!this.selector.isOpen()) {
@@ -149,10 +134,8 @@ public final class HostChannel {
 	}
 
 	/**
-	 * Receives frames until there are no more. An error ends that as well: a host that is
-	 * not listened to is ended.
-	 * @param receiver what gets them
-	 * @return why there are no more: a clause
+	 * Receives frames until there are no more, and tells why there are not: a clause. An
+	 * error ends that as well: a host that is not listened to is ended.
 	 */
 	String receive(Received receiver) {
 		try {
@@ -171,9 +154,7 @@ public final class HostChannel {
 		}
 	}
 
-	/**
-	 * Tells the host that nothing more is sent, which ends it.
-	 */
+	/** Tells the host that nothing more is sent, which ends it. */
 	void shutdown() {
 		try {
 			this.socket.shutdownOutput();
@@ -193,16 +174,10 @@ public final class HostChannel {
 		}
 	}
 
-	/**
-	 * What gets the frames of a host.
-	 */
 	@FunctionalInterface
 	interface Received {
 
-		/**
-		 * Called on the thread that receives.
-		 * @throws MalformedFrameException if the frame says what it must not
-		 */
+		/** Called on the thread that receives. */
 		void frame(HostFrame frame) throws MalformedFrameException;
 
 	}

@@ -104,10 +104,7 @@ public final class HostProcess implements Received {
 		return this.process.pid();
 	}
 
-	/**
-	 * Why the host is lost.
-	 * @return a clause; {@code null} unless the process is known to have ended
-	 */
+	/** Why the host is lost; {@code null} unless the process is known to have ended. */
 	public @Nullable String lost() {
 		return this.lost;
 	}
@@ -121,19 +118,13 @@ public final class HostProcess implements Received {
 		return this.reason.get() != null;
 	}
 
-	/**
-	 * Why the host is lost or is being ended, as far as that is known.
-	 * @return a clause; {@code null} while it runs
-	 */
+	/** Why the host is lost or is being ended: a clause; {@code null} while it runs. */
 	public @Nullable String ending() {
 		String known = this.lost;
 		return (known != null) ? known : this.reason.get();
 	}
 
-	/**
-	 * How a loop is.
-	 * @return what the latest beat has told; {@code null} if none has yet
-	 */
+	/** How a loop is, as the latest beat has told; {@code null} if none has yet. */
 	@Nullable LoopStatus loop(int number) {
 		return this.loops.get(number);
 	}
@@ -146,7 +137,6 @@ public final class HostProcess implements Received {
 		}
 	}
 
-	/** Forgets a loop that is closed. */
 	void forget(RemoteLoop loop) {
 		this.served.remove(loop.number());
 	}
@@ -163,15 +153,11 @@ public final class HostProcess implements Received {
 
 	/**
 	 * Has the host do something, and waits for its answer.
-	 * @param kernelId what it is done for
 	 * @param arguments the body of the call behind the operation
-	 * @param limit how long to wait
 	 * @param reader reads the answer, to its end
-	 * @return what the answer holds
 	 * @throws DeviceLostException if the host has ended, has not answered in time, or has
 	 * sent what is no answer
 	 * @throws RuntimeException what the host has failed with
-	 * @throws InterruptedException if the thread was interrupted
 	 */
 	<T> T call(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments, Duration limit,
 			Answer<T> reader) throws InterruptedException {
@@ -185,6 +171,19 @@ public final class HostProcess implements Received {
 	public <T> T callUninterrupted(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
 			Duration limit, Answer<T> reader) {
 		return call(kernelId, operation, arguments, limit, reader, CallsInFlight::awaitUninterrupted);
+	}
+
+	/** The same for what goes with the host: nothing is left to do if that has ended. */
+	public void callUnlessEnded(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
+			Duration limit) {
+		try {
+			if (!isEnding()) {
+				callUninterrupted(kernelId, operation, arguments, limit, Answer.DONE);
+			}
+		}
+		catch (DeviceLostException ex) {
+			logger.debug("The host has ended at the call {}", operation, ex);
+		}
 	}
 
 	private <T, X extends Exception> T call(String kernelId, HostOperation operation, Consumer<FrameWriter> arguments,
@@ -208,7 +207,7 @@ public final class HostProcess implements Received {
 			this.suspects.late(kernelId);
 			end("it has not answered the call %s within %s".formatted(operation, Durations.format(limit)));
 		}
-		catch (HostedFailure ex) {
+		catch (CallsInFlight.HostedFailure ex) {
 			throw failure(kernelId, ex.body());
 		}
 		throw lost(kernelId);
@@ -297,20 +296,14 @@ public final class HostProcess implements Received {
 		kill(why);
 	}
 
-	/**
-	 * Ends the host, whose end is noticed by the thread that reads its socket.
-	 * @param why a clause
-	 */
+	/** Ends the host, whose end is noticed by the thread that reads its socket. */
 	void kill(String why) {
 		if (this.reason.compareAndSet(null, why)) {
 			this.process.destroyForcibly();
 		}
 	}
 
-	/**
-	 * Ends the host and waits until it has ended.
-	 * @param why a clause
-	 */
+	/** Ends the host and waits until it has ended. */
 	private void end(String why) {
 		this.reason.compareAndSet(null, why);
 		this.process.destroyForcibly();
@@ -333,9 +326,7 @@ public final class HostProcess implements Received {
 	}
 
 	/**
-	 * Waits until a host that is being ended has ended, and what its loops had begun is
-	 * noted.
-	 * @return whether it has
+	 * Waits until a host that is being ended has ended, and its loops have noted that.
 	 */
 	boolean awaitLoss(Duration limit) {
 		boolean ended = awaitEnd(limit);

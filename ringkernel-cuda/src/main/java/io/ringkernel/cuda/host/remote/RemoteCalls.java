@@ -14,38 +14,15 @@ import io.ringkernel.cuda.host.wire.MalformedFrameException;
  * Calls of a host that concern one thing there, and that nothing may leave half done: an
  * interrupt does not end them, but is kept.
  *
+ * @param number the number of what they concern
  * @since 0.2.0
  */
-public final class RemoteCalls {
+public record RemoteCalls(String kernelId, HostProcess host, int number) {
 
 	/** The driver of the host has ten seconds for a copy. */
-	private static final Duration PATIENCE = RemoteLoop.MARGIN.plusSeconds(10);
+	static final Duration PATIENCE = RemoteLoop.MARGIN.plusSeconds(10);
 
-	private final String kernelId;
-
-	private final HostProcess host;
-
-	private final int number;
-
-	/**
-	 * Creates the calls.
-	 * @param number the number of what they concern
-	 */
-	public RemoteCalls(String kernelId, HostProcess host, int number) {
-		this.kernelId = kernelId;
-		this.host = host;
-		this.number = number;
-	}
-
-	HostProcess host() {
-		return this.host;
-	}
-
-	/**
-	 * Makes a call.
-	 * @param arguments the body of the call behind the number
-	 * @return what the body of the answer holds
-	 */
+	/** Makes a call, with arguments behind the number. */
 	<T> T make(HostOperation operation, Consumer<FrameWriter> arguments, Answer<T> reader) {
 		return this.host.callUninterrupted(this.kernelId, operation, (out) -> {
 			out.writeInt(this.number);
@@ -53,10 +30,7 @@ public final class RemoteCalls {
 		}, PATIENCE, reader);
 	}
 
-	/**
-	 * Replaces the bytes from an offset on, in pieces that a frame has room for.
-	 * @param what says of what
-	 */
+	/** Replaces the bytes from an offset on, in pieces that a frame has room for. */
 	void send(HostOperation operation, Consumer<FrameWriter> what, long offset, ByteBuffer source) {
 		for (long at = offset; source.hasRemaining();) {
 			long to = at;
@@ -67,10 +41,7 @@ public final class RemoteCalls {
 		}
 	}
 
-	/**
-	 * Reads the bytes from an offset on, in such pieces.
-	 * @param what says of what
-	 */
+	/** Reads the bytes from an offset on, in such pieces. */
 	void receive(HostOperation operation, Consumer<FrameWriter> what, long offset, ByteBuffer target) {
 		for (long at = offset; target.hasRemaining();) {
 			long from = at;
@@ -82,10 +53,6 @@ public final class RemoteCalls {
 		}
 	}
 
-	/**
-	 * Reads bytes that were asked for.
-	 * @throws MalformedFrameException if these are not as many
-	 */
 	private static byte[] exactly(int length, FrameReader answer) throws MalformedFrameException {
 		byte[] bytes = answer.readBytes();
 		if (bytes.length != length) {

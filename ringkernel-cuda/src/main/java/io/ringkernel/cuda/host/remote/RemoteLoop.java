@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 
 import io.ringkernel.Durations;
 import io.ringkernel.backend.DeviceLoop;
@@ -87,7 +88,6 @@ public final class RemoteLoop implements DeviceLoop {
 
 	/**
 	 * Creates the loop from the answer to its load.
-	 * @param region what it serves
 	 * @param before the loop whose places its workers keep; {@code null} if they begin
 	 * anew
 	 * @param order the order in which they then serve the ring
@@ -95,8 +95,7 @@ public final class RemoteLoop implements DeviceLoop {
 	 * them
 	 * @param places where the fields of its handler lie in device memory; {@code null} if
 	 * that is for the host to know
-	 * @param longestHandling how long a request may be handled; {@code null} for as long
-	 * as it takes
+	 * @param longestHandling how long a request may be handled; {@code null} for ever
 	 */
 	public RemoteLoop(String kernelId, HostProcess host, KernelRegion region, @Nullable RemoteLoop before,
 			ServingOrder order, boolean bridged, @Nullable StatePlaces places, @Nullable Duration longestHandling,
@@ -194,11 +193,9 @@ public final class RemoteLoop implements DeviceLoop {
 	}
 
 	/**
-	 * Looks whether a worker does not get done with a request. Called by the thread that
-	 * receives what the host sends. A loop that waits for its place on the device, or has
-	 * ended, handles nothing.
-	 * @param now the {@link System#nanoTime}
-	 * @return which request, and for how long: a clause; {@code null} if all get done
+	 * Which request a worker does not get done with, and for how long: a clause. Called
+	 * by the thread that receives what the host sends. A loop that waits for its place on
+	 * the device, or has ended, handles nothing.
 	 */
 	@Nullable String stuck(long now) {
 		if (this.watch == null || this.longestHandling == null) {
@@ -261,13 +258,9 @@ public final class RemoteLoop implements DeviceLoop {
 			LoopStatus status = this.host.loop(this.number);
 			return (status != null) ? status.activeWorkers() : 0;
 		}
-		int active = 0;
-		for (int worker = 0; worker < this.control.workers(); worker++) {
-			if (this.control.workerState(worker) != WorkerState.OUT) {
-				active++;
-			}
-		}
-		return active;
+		return (int) IntStream.range(0, this.control.workers())
+			.filter((worker) -> this.control.workerState(worker) != WorkerState.OUT)
+			.count();
 	}
 
 	@Override

@@ -2,11 +2,8 @@ package io.ringkernel.cuda.host.remote;
 
 import java.nio.ByteBuffer;
 
-import io.ringkernel.backend.DeviceLostException;
 import io.ringkernel.backend.DeviceMemory;
 import io.ringkernel.cuda.host.wire.HostOperation;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Memory of the device that a host uses. What is copied crosses the socket in pieces that
@@ -16,8 +13,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class RemoteMemory implements DeviceMemory {
 
-	private static final Logger logger = LoggerFactory.getLogger(RemoteMemory.class);
-
 	private final RemoteCalls calls;
 
 	private final long address;
@@ -26,10 +21,6 @@ public final class RemoteMemory implements DeviceMemory {
 
 	private boolean closed;
 
-	/**
-	 * Creates it for memory that the host has allocated.
-	 * @param calls what concerns it there
-	 */
 	public RemoteMemory(RemoteCalls calls, long address, long bytes) {
 		this.calls = calls;
 		this.address = address;
@@ -77,18 +68,11 @@ public final class RemoteMemory implements DeviceMemory {
 
 	@Override
 	public synchronized void close() {
-		if (this.closed) {
-			return;
-		}
-		this.closed = true;
-		try {
-			if (!isLost()) {
-				this.calls.make(HostOperation.FREE, (out) -> {
-				}, Answer.DONE);
-			}
-		}
-		catch (DeviceLostException ex) {
-			logger.debug("The memory went with its host", ex);
+		if (!this.closed) {
+			this.closed = true;
+			this.calls.host()
+				.callUnlessEnded(this.calls.kernelId(), HostOperation.FREE, (out) -> out.writeInt(this.calls.number()),
+						RemoteCalls.PATIENCE);
 		}
 	}
 

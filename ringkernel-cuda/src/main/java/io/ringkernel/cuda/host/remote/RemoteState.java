@@ -18,10 +18,7 @@ final class RemoteState implements KernelMemory {
 
 	private final List<StateField> fields;
 
-	/**
-	 * Asks the host what the state consists of.
-	 * @param loop the number of the loop
-	 */
+	/** Asks the host what the state of a loop consists of. */
 	RemoteState(String kernelId, HostProcess host, int loop) {
 		this.calls = new RemoteCalls(kernelId, host, loop);
 		this.fields = this.calls.make(HostOperation.STATE, (out) -> {

@@ -17,19 +17,13 @@ final class StuckWatch {
 	/** When each request was first found among those that may have been begun. */
 	private Map<Long, Long> since = Map.of();
 
-	/**
-	 * Creates the watch.
-	 * @param limit how long a request may be handled
-	 */
 	StuckWatch(Duration limit) {
 		this.limitNanos = limit.toNanos();
 	}
 
 	/**
-	 * Looks for a request that has been handled for too long.
+	 * The position of the oldest request that has been handled for too long.
 	 * @param begun the positions of the requests that may have been begun
-	 * @param now the {@link System#nanoTime}
-	 * @return the position of the oldest one, if there is one
 	 */
 	OptionalLong overdue(long[] begun, long now) {
 		Map<Long, Long> found = new HashMap<>();

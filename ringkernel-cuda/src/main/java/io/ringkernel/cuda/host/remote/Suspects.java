@@ -32,11 +32,7 @@ final class Suspects {
 	/** The kernel that has not got done with a request, or with its load. */
 	private volatile @Nullable String stuck;
 
-	/**
-	 * Loads or starts a kernel, which is suspect if the host is lost meanwhile.
-	 * @param begin what does so
-	 * @return what that returns
-	 */
+	/** Loads or starts a kernel, which is suspect if the host is lost meanwhile. */
 	<T> T during(String kernelId, Supplier<T> begin) {
 		this.beginning.add(kernelId);
 		boolean hostLost = false;
@@ -76,8 +72,6 @@ final class Suspects {
 	/**
 	 * The suspects of a host that has ended. One that was killed from outside, or was
 	 * stopped, leaves none.
-	 * @param exitStatus how its process has ended
-	 * @param served the loops that it had
 	 */
 	Set<String> of(int exitStatus, Stream<RemoteLoop> served) {
 		String culprit = this.stuck;

@@ -83,7 +83,6 @@ public final class HostServer {
 
 	/**
 	 * Creates the host's end of a conversation.
-	 * @param channel the socket, connected
 	 * @param workers what performs calls; it may reject a call that is one too many
 	 * @param end what ends the conversation when a call turns out to be malformed
 	 */
@@ -94,9 +93,7 @@ public final class HostServer {
 		this.end = end;
 	}
 
-	/**
-	 * Threads for calls, each of which may wait for the driver.
-	 */
+	/** Threads for calls, each of which may wait for the driver. */
 	static ExecutorService callThreads() {
 		return new ThreadPoolExecutor(0, MAX_CALLS, 1, TimeUnit.MINUTES, new SynchronousQueue<>(), (task) -> {
 			Thread thread = new Thread(task, "ringkernel-host-call");
@@ -162,9 +159,7 @@ public final class HostServer {
 		}
 	}
 
-	/**
-	 * Ends the process: it cleans up behind itself, but not for long.
-	 */
+	/** Ends the process: it cleans up behind itself, but not for long. */
 	private static void exit(int status) {
 		Thread watchdog = new Thread(() -> {
 			long begin = System.nanoTime();

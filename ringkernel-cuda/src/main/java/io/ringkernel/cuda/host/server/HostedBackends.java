@@ -72,11 +72,7 @@ final class HostedBackends {
 		this(provider, handlers, MAX_OPEN);
 	}
 
-	/**
-	 * Creates it with a limit of its own.
-	 * @param mostOpen how many backends, memories, loops and pieces of memory of a device
-	 * may be open at once
-	 */
+	/** Creates it with another limit on what may be open at once. */
 	HostedBackends(BackendProvider provider, Function<String, RingKernelHandler<Record, Record>> handlers,
 			int mostOpen) {
 		this.provider = provider;
@@ -84,11 +80,7 @@ final class HostedBackends {
 		this.mostOpen = mostOpen;
 	}
 
-	/**
-	 * Does what a call asks for.
-	 * @return the body of the answer
-	 * @throws Exception if it cannot be done
-	 */
+	/** Does what a call asks for, and returns the body of the answer. */
 	FrameWriter perform(HostOperation operation, FrameReader in) throws Exception {
 		FrameWriter out = new FrameWriter();
 		switch (operation) {
@@ -96,9 +88,9 @@ final class HostedBackends {
 			case PLAN_AFTER ->
 				Plans.write(out, this.provider.planAfter(Plans.readPlan(in), failure(in), Plans.readRequest(in)));
 			case OPEN -> out.writeInt(open(Plans.readPlan(in)));
-			case CLOSE_BACKEND -> close(in.readInt());
+			case CLOSE_BACKEND -> close(this.backends, in.readInt());
 			case MAP -> out.writeInt(map(opened(in), Path.of(in.readString()), in.readInt()));
-			case UNMAP -> unmap(in.readInt());
+			case UNMAP -> close(this.memories, in.readInt());
 			case PREPARE -> prepare(opened(in), required(this.memories, in.readInt()), HostedKernel.read(in));
 			case LOAD -> load(opened(in), required(this.memories, in.readInt()), HostedKernel.read(in),
 					this.loops.get(in.readInt()), order(in), out);
@@ -106,7 +98,7 @@ final class HostedBackends {
 			case STOP -> out.writeBoolean(stop(loop(in), in.readDuration()));
 			case CLOSE -> out.writeInt(closeLoop(in.readInt(), in.readBoolean()));
 			case ALLOCATE -> allocate(opened(in), in.readString(), in.readLong(), out);
-			case FREE -> free(in.readInt());
+			case FREE -> close(this.allocated, in.readInt());
 			case DOWNLOAD -> download(required(this.allocated, in.readInt()), in, out);
 			case UPLOAD -> upload(required(this.allocated, in.readInt()), in);
 			case STATE -> loop(in).state(HostedState::describe, out);
@@ -119,8 +111,7 @@ final class HostedBackends {
 
 	/**
 	 * Stops a loop. One that ends with its device has stopped as well, and has not
-	 * answered what it had begun.
-	 * @throws DeviceLostException if the device is lost: what was begun is not known
+	 * answered what it had begun: what that is is not known then.
 	 */
 	private boolean stop(HostedLoop loop, Duration timeout) throws InterruptedException {
 		boolean stopped = loop.stop(timeout);
@@ -138,9 +129,6 @@ final class HostedBackends {
 		return new PlanFailedException("?", in.readString(), null);
 	}
 
-	/**
-	 * Writes how everything is, for a beat.
-	 */
 	void writeStatus(FrameWriter out) {
 		out.writeOptional(lost());
 		Map<Integer, HostedLoop> all = Map.copyOf(this.loops);
@@ -168,9 +156,6 @@ final class HostedBackends {
 		return this.numbers.incrementAndGet();
 	}
 
-	/**
-	 * The number that was given last.
-	 */
 	int lastNumber() {
 		return this.numbers.get();
 	}
@@ -181,10 +166,10 @@ final class HostedBackends {
 		return number;
 	}
 
-	private void close(int number) {
-		Opened opened = this.backends.remove(number);
-		if (opened != null) {
-			opened.backend().close();
+	private static void close(Map<Integer, ? extends AutoCloseable> open, int number) throws Exception {
+		AutoCloseable closed = open.remove(number);
+		if (closed != null) {
+			closed.close();
 		}
 	}
 
@@ -193,13 +178,6 @@ final class HostedBackends {
 		RingMemory shared = RingFile.map(file, bytes);
 		this.memories.put(number, opened.backend().adopt(shared));
 		return number;
-	}
-
-	private void unmap(int number) {
-		RingMemory memory = this.memories.remove(number);
-		if (memory != null) {
-			memory.close();
-		}
 	}
 
 	private void allocate(Opened opened, String kernelId, long bytes, FrameWriter out) throws MalformedFrameException {
@@ -212,13 +190,6 @@ final class HostedBackends {
 			this.allocated.put(number, memory);
 		}
 		out.writeInt((memory != null) ? number : 0).writeLong((memory != null) ? memory.address() : 0);
-	}
-
-	private void free(int number) {
-		DeviceMemory memory = this.allocated.remove(number);
-		if (memory != null) {
-			memory.close();
-		}
 	}
 
 	private static void download(DeviceMemory memory, FrameReader in, FrameWriter out) throws MalformedFrameException {
@@ -319,10 +290,12 @@ final class HostedBackends {
 		return found;
 	}
 
-	/**
-	 * A backend and its plan.
-	 */
-	private record Opened(Backend backend, ExecutionPlan plan) {
+	private record Opened(Backend backend, ExecutionPlan plan) implements AutoCloseable {
+
+		@Override
+		public void close() {
+			this.backend.close();
+		}
 
 		/** Whether its loops look for requests all the time. */
 		boolean polls() {

@@ -39,11 +39,6 @@ final class HostedLoop {
 	/** What the application reads and writes until the loop is started. */
 	private @Nullable HostedState state;
 
-	/**
-	 * Creates it.
-	 * @param kernel the kernel that the loop was loaded for
-	 * @param polls whether the loop finds requests without a bell
-	 */
 	HostedLoop(KernelSpec<?, ?> kernel, DeviceLoop loop, KernelRegion region, RingMirror mirror, boolean polls) {
 		this.kernel = kernel;
 		this.loop = loop;
@@ -82,7 +77,6 @@ final class HostedLoop {
 
 	/**
 	 * Has the state of the loop read or written. The loop does not start meanwhile.
-	 * @param out the body of the answer
 	 * @throws IllegalStateException if the loop has not stopped
 	 */
 	synchronized void state(Access access, FrameWriter out) throws MalformedFrameException {
@@ -102,21 +96,14 @@ final class HostedLoop {
 		this.loop.close();
 	}
 
-	/**
-	 * Whether its ring is not looked at any more.
-	 */
 	boolean isLeft() {
 		return this.closed || this.left;
 	}
 
-	/** Its ring cannot be looked at. */
 	void leave() {
 		this.left = true;
 	}
 
-	/**
-	 * Whether it finds requests without a bell.
-	 */
 	boolean polls() {
 		return this.polls;
 	}
@@ -125,18 +112,14 @@ final class HostedLoop {
 		return this.kernel.id();
 	}
 
-	/**
-	 * When its ring was looked at last.
-	 */
 	long lookedAt() {
 		return this.lookedAt;
 	}
 
 	/**
-	 * Looks at the ring, and rings if there is a request. Called by one thread, which a
-	 * mirror that goes over from a loop to the next stays with.
-	 * @param nudge whether the loop is nudged if there is none
-	 * @return whether there is
+	 * Looks at the ring, and rings if there is a request; if there is none, may nudge the
+	 * loop. Called by one thread, which a mirror that goes over from a loop to the next
+	 * stays with.
 	 */
 	boolean look(boolean nudge) {
 		this.lookedAt = System.nanoTime();
@@ -150,16 +133,10 @@ final class HostedLoop {
 		return found;
 	}
 
-	/**
-	 * What is done with the state.
-	 */
 	@FunctionalInterface
 	interface Access {
 
-		/**
-		 * Reads or writes.
-		 * @throws MalformedFrameException if what is asked for is no part of the state
-		 */
+		/** Fails if what is asked for is no part of the state. */
 		void perform(HostedState state, FrameWriter out) throws MalformedFrameException;
 
 	}

@@ -36,9 +36,7 @@ final class HostedLoops implements Runnable {
 
 	private @Nullable Thread thread;
 
-	/**
-	 * Looks at the ring of a loop from now on, until that is closed.
-	 */
+	/** Looks at the ring of a loop from now on, until that is closed. */
 	synchronized void add(HostedLoop loop) {
 		this.loops.add(loop);
 		Thread looking = this.thread;
@@ -91,10 +89,7 @@ final class HostedLoops implements Runnable {
 		}
 	}
 
-	/**
-	 * Looks at all of them once.
-	 * @param nudge whether those of which nothing is found are nudged
-	 */
+	/** Looks at all of them once, and may nudge those of which nothing is found. */
 	private Looked look(long now, boolean nudge) {
 		this.loops.removeIf(HostedLoop::isLeft);
 		Looked all = Looked.POLLING;

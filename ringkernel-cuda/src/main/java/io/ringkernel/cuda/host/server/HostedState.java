@@ -24,26 +24,17 @@ final class HostedState {
 		this.fields = memory.fields();
 	}
 
-	/**
-	 * Writes the fields.
-	 */
 	void describe(FrameWriter out) {
 		StateFields.write(out, this.fields);
 	}
 
-	/**
-	 * Reads a piece of a field.
-	 * @param in the index of the field, then as for any {@link Piece}
-	 */
+	/** Reads a piece of a field, whose index comes first. */
 	void read(FrameReader in, FrameWriter out) throws MalformedFrameException {
 		int field = field(in);
 		Piece.read(in, out, bytes(field), (offset, bytes) -> this.memory.read(field, offset, bytes));
 	}
 
-	/**
-	 * Replaces a piece of a field.
-	 * @param in the index of the field, then as for any {@link Piece}
-	 */
+	/** Replaces a piece of a field, whose index comes first. */
 	void write(FrameReader in) throws MalformedFrameException {
 		int field = field(in);
 		Piece.write(in, bytes(field), (offset, bytes) -> this.memory.write(field, offset, bytes));

@@ -17,13 +17,7 @@ final class Piece {
 	private Piece() {
 	}
 
-	/**
-	 * Reads a piece.
-	 * @param in the offset of the piece and its length in bytes
-	 * @param out gets the bytes
-	 * @param whole how many bytes there are
-	 * @param source copies them from an offset on
-	 */
+	/** Reads a piece: an offset, and the length in bytes. */
 	static void read(FrameReader in, FrameWriter out, long whole, Copy source) throws MalformedFrameException {
 		long offset = in.readLong();
 		int length = in.readInt();
@@ -33,12 +27,7 @@ final class Piece {
 		out.writeBytes(bytes);
 	}
 
-	/**
-	 * Replaces a piece.
-	 * @param in the offset of the piece and its bytes
-	 * @param whole how many bytes there are
-	 * @param target copies bytes to an offset
-	 */
+	/** Replaces a piece: an offset, and the bytes. */
 	static void write(FrameReader in, long whole, Copy target) throws MalformedFrameException {
 		long offset = in.readLong();
 		byte[] bytes = in.readBytes();
@@ -52,9 +41,7 @@ final class Piece {
 		}
 	}
 
-	/**
-	 * Copies bytes, all that the buffer has left.
-	 */
+	/** Copies bytes, all that the buffer has left. */
 	@FunctionalInterface
 	interface Copy {
 

@@ -125,9 +125,7 @@ public final class FrameReader {
 		return values;
 	}
 
-	/**
-	 * How many things follow, each of so many bytes at least.
-	 */
+	/** How many things follow, each of so many bytes at least. */
 	int readCount(int bytesEach) throws MalformedFrameException {
 		int count = readInt();
 		if (count < 0 || (long) count * bytesEach > this.body.remaining()) {
@@ -136,9 +134,7 @@ public final class FrameReader {
 		return count;
 	}
 
-	/**
-	 * Checks that the body has been read to its end.
-	 */
+	/** Checks that the body has been read to its end. */
 	public void end() throws MalformedFrameException {
 		if (this.body.hasRemaining()) {
 			throw new MalformedFrameException("%d B follow the end".formatted(this.body.remaining()));

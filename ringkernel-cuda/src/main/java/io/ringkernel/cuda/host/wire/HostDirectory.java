@@ -43,7 +43,6 @@ public final class HostDirectory {
 	/**
 	 * Makes a directory that only this user can enter, where the file system knows users.
 	 * Deletes those that were left behind.
-	 * @param parent where to make it
 	 */
 	public static Path create(Path parent) throws IOException {
 		Path created = Files.createTempDirectory(parent, PREFIX);
@@ -52,8 +51,8 @@ public final class HostDirectory {
 	}
 
 	/**
-	 * Marks a directory as in use, until the result is closed or the process ends.
-	 * @return what holds the lock; {@code null} if the file system has none
+	 * Marks a directory as in use until the result is closed or the process ends; {@code
+	 * null} if the file system has no locks.
 	 */
 	public static @Nullable FileChannel occupy(Path directory) throws IOException {
 		FileChannel inUse = FileChannel.open(directory.resolve(IN_USE), StandardOpenOption.CREATE,
@@ -70,8 +69,7 @@ public final class HostDirectory {
 	}
 
 	/**
-	 * Deletes the directories beside a new one that belong to the same user and to no
-	 * host that lives.
+	 * Deletes those beside a new one that belong to its user and to no host that lives.
 	 */
 	private static synchronized void sweep(Path created) {
 		Instant latest = Instant.now().minus(SETTLED_AFTER);
@@ -112,9 +110,7 @@ public final class HostDirectory {
 		}
 	}
 
-	/**
-	 * Deletes the directory of a host. Another directory is left alone.
-	 */
+	/** Deletes the directory of a host. Another directory is left alone. */
 	public static void delete(Path directory) {
 		if (!String.valueOf(directory.getFileName()).startsWith(PREFIX) || !Files.exists(directory)) {
 			return;

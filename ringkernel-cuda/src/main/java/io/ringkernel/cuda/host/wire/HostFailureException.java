@@ -10,10 +10,7 @@ import io.ringkernel.exception.RingKernelException;
  */
 public final class HostFailureException extends RingKernelException {
 
-	/**
-	 * Creates the exception.
-	 * @param message what has failed, and what to do
-	 */
+	/** Creates the exception, whose message says what has failed and what to do. */
 	public HostFailureException(String message) {
 		super(message, null);
 	}

@@ -60,10 +60,7 @@ public final class HostFailures {
 		}
 	}
 
-	/**
-	 * Makes the exception anew.
-	 * @param kernelId the kernel that it concerns
-	 */
+	/** Makes the exception anew, for the kernel that it concerns. */
 	public static RuntimeException read(FrameReader in, String kernelId) throws MalformedFrameException {
 		Code code = in.readEnum(Code.class);
 		String text = in.readString();

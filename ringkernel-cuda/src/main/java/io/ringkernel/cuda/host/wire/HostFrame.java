@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
  * </pre> All numbers are big endian. A frame of the host has {@value #MAX_BYTES} bytes at
  * most, and one of the application {@value #MAX_CALL_BYTES}, as it may hold an image.
  *
- * @param kind what it is
  * @param call the call that it asks for or answers, counted by the application; 0 if none
- * @param body what it says
  * @since 0.2.0
  */
 public record HostFrame(Kind kind, int call, byte[] body) {
@@ -70,9 +68,7 @@ public record HostFrame(Kind kind, int call, byte[] body) {
 	}
 
 	/**
-	 * Takes a frame off what was received.
-	 * @param received what was received, from its position to its limit
-	 * @return the frame; {@code null} if it is not there in whole yet
+	 * Takes a frame off what was received; {@code null} if it is not there in whole yet.
 	 * @throws MalformedFrameException if what begins there is no frame
 	 */
 	public static @Nullable HostFrame take(ByteBuffer received) throws MalformedFrameException {

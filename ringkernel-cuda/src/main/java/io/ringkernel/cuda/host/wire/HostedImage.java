@@ -25,10 +25,7 @@ public final class HostedImage {
 	private HostedImage() {
 	}
 
-	/**
-	 * Checks that an image can be sent.
-	 * @throws UnusableImageException if it is too large
-	 */
+	/** Checks that an image is small enough to be sent. */
 	public static void check(String kernelId, KernelImage image) {
 		long code = image.module().size();
 		long state = image.initialState().remaining();

@@ -22,12 +22,8 @@ import org.jspecify.annotations.Nullable;
  * is seen by their fingerprints. The handler stays in the application; what was made of
  * it for a device is its image.
  *
- * @param id its id
- * @param requests the record of requests
- * @param responses the record of responses
  * @param image its image; {@code null} if its handler runs, which the host has
  * @param slots the slots of its ring; 0 if nothing but its code is concerned
- * @param options how it is run
  * @since 0.2.0
  */
 public record HostedKernel(String id, Message requests, Message responses, @Nullable KernelImage image, int slots,
@@ -39,8 +35,7 @@ public record HostedKernel(String id, Message requests, Message responses, @Null
 	}
 
 	/**
-	 * The kernel for a backend of this process.
-	 * @param handler what stands for its handler
+	 * The kernel for a backend of this process, with what stands for its handler.
 	 * @throws UnusableImageException if a record is not the one of the application
 	 */
 	public <I extends Record, O extends Record> KernelSpec<I, O> spec(RingKernelHandler<I, O> handler) {
@@ -49,9 +44,7 @@ public record HostedKernel(String id, Message requests, Message responses, @Null
 				(this.image != null) ? this.image.location() : null, this.options);
 	}
 
-	/**
-	 * Where its ring lies: the same in both processes.
-	 */
+	/** Where its ring lies: the same in both processes. */
 	public RingLayout ring(KernelSpec<?, ?> spec) {
 		return RingLayout.forSlots(ControlBlock.bytes(this.options.workers()), this.slots, spec.requests().maxSize(),
 				spec.responses().maxSize());
@@ -92,12 +85,7 @@ public record HostedKernel(String id, Message requests, Message responses, @Null
 						in.readEnum(Compile.class), in.readEnum(Replay.class), Snapshots.NONE));
 	}
 
-	/**
-	 * A record.
-	 *
-	 * @param name the name of its class
-	 * @param fingerprint that of its layout
-	 */
+	/** A record, by the name of its class and the fingerprint of its layout. */
 	public record Message(String name, long fingerprint) {
 
 		public static Message of(MessageLayout<?> layout) {

@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a loop of the host is, as its latest beat tells.
  *
- * @param activeWorkers how many workers run
- * @param deviceMemoryBytes how much memory of the device it holds
  * @param failure what broke it, or {@code null}
  * @since 0.2.0
  */
@@ -30,10 +28,7 @@ public record LoopStatus(int activeWorkers, long deviceMemoryBytes, @Nullable Ru
 		}
 	}
 
-	/**
-	 * Reads the status of all loops.
-	 * @param kernels tells the kernel of the loop of a number
-	 */
+	/** Reads the status of all loops, whose kernels are known by their numbers. */
 	public static Map<Integer, LoopStatus> readAll(FrameReader in, IntFunction<String> kernels)
 			throws MalformedFrameException {
 		Map<Integer, LoopStatus> all = new HashMap<>();

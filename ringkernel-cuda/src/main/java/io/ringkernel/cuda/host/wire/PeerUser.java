@@ -23,9 +23,8 @@ public final class PeerUser {
 
 	/**
 	 * Checks who is at the other end, if the system tells.
-	 * @param socket a connected socket
-	 * @param directory the directory of the socket, which the user has created
-	 * @throws IOException if it is another user than the owner of the directory
+	 * @throws IOException if it is another user than the owner of the directory of the
+	 * socket
 	 */
 	public static void check(SocketChannel socket, Path directory) throws IOException {
 		// Asked for by its name first: a runtime may lack the module jdk.net.

@@ -45,8 +45,7 @@ public final class RingFile implements AutoCloseable {
 	}
 
 	/**
-	 * Makes a file and maps it.
-	 * @param bytes the size: whole pages
+	 * Makes a file of whole pages and maps it.
 	 * @throws IOException if it cannot be made, or there is no room for it
 	 */
 	public static RingFile create(Path directory, int bytes) throws IOException {
@@ -73,7 +72,6 @@ public final class RingFile implements AutoCloseable {
 	 * Where other processes find an open file: at its descriptor, or else by its name.
 	 * The descriptors of a process that is not dumpable belong to root, and its own user
 	 * may not open them from another process.
-	 * @param descriptors the directory of the descriptors of this process
 	 */
 	static Path findable(Path file, Path descriptors) throws IOException {
 		if (!Files.isDirectory(descriptors) || !Files.getOwner(descriptors).equals(Files.getOwner(file))) {
@@ -101,9 +99,7 @@ public final class RingFile implements AutoCloseable {
 	}
 
 	/**
-	 * Maps the file of another process.
-	 * @param path its {@link #path()}
-	 * @param bytes the size
+	 * Maps the file of another process, by its {@link #path()}.
 	 * @throws IOException if that process has closed it, or it cannot be mapped
 	 */
 	public static RingMemory map(Path path, int bytes) throws IOException {
@@ -115,23 +111,16 @@ public final class RingFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * The file as this process has mapped it.
-	 */
 	public RingMemory memory() {
 		return this.memory;
 	}
 
-	/**
-	 * Where other processes of this user find the file, until it is closed.
-	 */
+	/** Where other processes of this user find the file, until it is closed. */
 	public Path path() {
 		return this.path;
 	}
 
-	/**
-	 * Other processes cannot map the file any more. What is mapped stays so.
-	 */
+	/** Other processes cannot map the file any more. What is mapped stays so. */
 	@Override
 	public void close() {
 		try {
