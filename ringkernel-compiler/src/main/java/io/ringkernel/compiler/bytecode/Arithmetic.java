@@ -94,8 +94,7 @@ final class Arithmetic {
 		}
 		Constant zero = new Constant(divisor.type(), 0);
 		this.translation.failures()
-			.throwIf(this.code.compare(Comparison.EQ, divisor, zero), true, "java.lang.ArithmeticException",
-					"/ by zero");
+			.throwIf(this.code.compare(Comparison.EQ, divisor, zero), "java.lang.ArithmeticException", "/ by zero");
 		Register isMinusOne = this.code.compare(Comparison.EQ, divisor, new Constant(divisor.type(), -1));
 		Operand defined = this.code.select(isMinusOne, new Constant(divisor.type(), 1), divisor);
 		Register result = this.code.binary(operator, dividend, defined);

@@ -115,9 +115,7 @@ final class MethodTranslator {
 
 	/**
 	 * Translates a method.
-	 * @param arguments what it is called with, beginning with the receiver if it has one
-	 * @param inResponse which arrays that it makes are those of the response
-	 * @return what it returns; {@code null} if nothing
+	 * @see Compilation#inline
 	 */
 	static @Nullable Value translate(Compilation compilation, Method method, List<Value> arguments,
 			Map<AbstractInsnNode, Field> inResponse) {
@@ -203,7 +201,7 @@ final class MethodTranslator {
 		}
 		this.finallyBlocks.arrive(label);
 		if (this.jumps.isLoop(label)) {
-			this.code.add(new Instruction.Mark(label(label)));
+			this.code.mark(label(label));
 		}
 		else if (this.jumps.count(label) > 0) {
 			if (this.jumps.count(label) == 1) {
@@ -219,7 +217,7 @@ final class MethodTranslator {
 		if (this.code.instructions().get(last).equals(new Instruction.Jump(label))) {
 			this.code.cut(last);
 		}
-		this.code.add(new Instruction.Mark(label));
+		this.code.mark(label);
 		Selections.replace(this.code, this.alternatives);
 		if (!this.code.leadsTo(label)) {
 			this.code.cut(this.code.instructions().size() - 1);
@@ -343,14 +341,15 @@ final class MethodTranslator {
 	private void jump(int opcode, LabelNode to) {
 		if (opcode == Opcodes.GOTO) {
 			go(to);
-			return;
 		}
-		branch(this.conditions.of(opcode), to);
+		else {
+			branch(this.conditions.of(opcode), to);
+		}
 	}
 
 	private void branch(Register predicate, LabelNode to) {
 		this.meetings.leaveTo(to);
-		this.code.add(new Instruction.Branch(predicate, true, label(to)));
+		this.code.branch(predicate, true, label(to));
 	}
 
 	/** A switch. */
@@ -367,7 +366,7 @@ final class MethodTranslator {
 		// Another jump back needs the label.
 		if (this.jumps.count(to) > 1 || !ConstantLoop.replace(this.code, label(to))) {
 			UnrolledLoop.addBefore(this.code, label(to));
-			this.code.add(new Instruction.Jump(label(to)));
+			this.code.jump(label(to));
 		}
 		this.isReached = false;
 	}
@@ -386,7 +385,7 @@ final class MethodTranslator {
 			}
 			value.moveTo(this.result, this.code);
 		}
-		this.code.add(new Instruction.Jump(this.end));
+		this.code.jump(this.end);
 		this.isReached = false;
 	}
 

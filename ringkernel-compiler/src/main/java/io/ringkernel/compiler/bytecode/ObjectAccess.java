@@ -97,7 +97,7 @@ final class ObjectAccess {
 	}
 
 	private static Value component(Value value, Shape.RecordOf record, String name) {
-		List<Value> parts = value.parts(record.components().stream().map(Shape.Component::shape).toList());
+		List<Value> parts = value.parts(record.shapes());
 		for (int i = 0; i < parts.size(); i++) {
 			if (record.components().get(i).name().equals(name)) {
 				return parts.get(i);
@@ -168,10 +168,7 @@ final class ObjectAccess {
 		return (shape instanceof Shape.BoxOf box) ? box.type() : null;
 	}
 
-	/**
-	 * Whether a value of a class may be taken for one of another, as far as both are
-	 * found.
-	 */
+	/** Whether a class is one of another, as far as both are found. */
 	private boolean isSubtype(String type, String of) {
 		try {
 			Classes classes = this.translation.classes();
@@ -203,9 +200,7 @@ final class ObjectAccess {
 		}
 	}
 
-	/**
-	 * A constructor runs: that of a record as it is, so that what it checks is checked.
-	 */
+	/** A constructor runs: that of a record as it is, with what it checks. */
 	void construct(MethodInsnNode constructor) {
 		List<Value> arguments = this.frame.pop(Type.getArgumentTypes(constructor.desc).length);
 		Value object = this.frame.pop();
@@ -226,8 +221,8 @@ final class ObjectAccess {
 		if (message.shape() instanceof Shape.Utf8) {
 			return new Value(new Shape.Failing(type, null, true), List.of(message.scalar()));
 		}
-		return Value
-			.of(new Shape.Failing(type, (message.shape() instanceof Shape.Text text) ? text.constant() : null, false));
+		String text = (message.shape() instanceof Shape.Text known) ? known.constant() : null;
+		return Value.of(new Shape.Failing(type, text, false));
 	}
 
 	/** An empty {@code Optional} as a variable declares it. */

@@ -16,7 +16,6 @@ import io.ringkernel.compiler.classfile.Method;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
-import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
@@ -168,7 +167,7 @@ final class Dispatch {
 			Label next = new Label();
 			left--;
 			if (left > 0) {
-				this.code.add(new Instruction.Branch(isOneOf(receiver, method.getValue()), false, next));
+				this.code.branch(isOneOf(receiver, method.getValue()), false, next);
 			}
 			Value returned = translated.apply(method.getKey());
 			if (methods.size() == 1) {
@@ -177,10 +176,10 @@ final class Dispatch {
 			if (returned != null) {
 				result = merged(called, result, this.translation.constants().placed(returned));
 			}
-			this.code.add(new Instruction.Jump(end));
-			this.code.add(new Instruction.Mark(next));
+			this.code.jump(end);
+			this.code.mark(next);
 		}
-		this.code.add(new Instruction.Mark(end));
+		this.code.mark(end);
 		return result;
 	}
 

@@ -125,11 +125,11 @@ public final class HandlerFields {
 					"Write it behind the loop, or use an element of an array and Parallel.atomicAdd.");
 		}
 		Register place = place(part, field, shape, content(field, part));
+		Register guard = this.translation.guard();
 		int at = 0;
 		for (Operand scalar : value.scalars()) {
-			this.translation.code()
-				.add(new Instruction.Store(MemoryType.of(scalar.type()), place, at, scalar, true,
-						this.translation.guard()));
+			MemoryType memory = MemoryType.of(scalar.type());
+			this.translation.code().add(new Instruction.Store(memory, place, at, scalar, true, guard));
 			at += State.SCALAR_BYTES;
 		}
 	}
@@ -141,11 +141,9 @@ public final class HandlerFields {
 		Register place = place(part, field, shape, content);
 		List<Operand> scalars = new ArrayList<>();
 		for (RegisterType type : shape.scalars()) {
-			Register value = this.translation.code().register(type);
 			MemoryType memory = MemoryType.of(type);
-			this.translation.code()
-				.add(new Instruction.Load(memory, value, place, scalars.size() * State.SCALAR_BYTES, true));
-			scalars.add(this.translation.agreed(memory, value));
+			int at = scalars.size() * State.SCALAR_BYTES;
+			scalars.add(this.translation.agreed(memory, this.translation.code().load(memory, place, at, true)));
 		}
 		return new Value(shape, scalars);
 	}
@@ -158,8 +156,8 @@ public final class HandlerFields {
 
 	/** Whether it consists of numbers alone, and so may be replaced as a whole. */
 	private static boolean isKept(Shape shape) {
-		return shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || (shape instanceof Shape.RecordOf record
-				&& record.components().stream().map(Shape.Component::shape).allMatch(HandlerFields::isKept));
+		return shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf
+				|| (shape instanceof Shape.RecordOf record && record.shapes().stream().allMatch(HandlerFields::isKept));
 	}
 
 	/**

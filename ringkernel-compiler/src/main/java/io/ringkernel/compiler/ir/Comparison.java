@@ -24,11 +24,7 @@ public enum Comparison {
 	/** Greater or equal, as unsigned integers. */
 	NOT_BELOW;
 
-	/**
-	 * Whether a number compares so with zero.
-	 * @param number the number
-	 * @return whether it does; not defined for unsigned comparisons
-	 */
+	/** Whether a number compares so with zero; not defined for unsigned comparisons. */
 	public boolean holds(int number) {
 		return switch (this) {
 			case EQ -> number == 0;

@@ -33,11 +33,7 @@ public enum MemoryType {
 		this.bytes = bytes;
 	}
 
-	/**
-	 * What a number is in memory that fills a register.
-	 * @param type the type of the register
-	 * @return the type in memory
-	 */
+	/** What a number is in memory that fills a register. */
 	public static MemoryType of(RegisterType type) {
 		return switch (type) {
 			case INT -> INT;
@@ -48,18 +44,12 @@ public enum MemoryType {
 		};
 	}
 
-	/**
-	 * What a register holds once it is loaded.
-	 * @return the type
-	 */
+	/** What a register holds once it is loaded. */
 	public RegisterType type() {
 		return this.type;
 	}
 
-	/**
-	 * The size in memory.
-	 * @return the size in bytes
-	 */
+	/** The size in memory, in bytes. */
 	public int bytes() {
 		return this.bytes;
 	}

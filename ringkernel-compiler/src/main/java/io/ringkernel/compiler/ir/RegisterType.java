@@ -20,10 +20,7 @@ public enum RegisterType {
 	/** What a comparison gives. */
 	PREDICATE;
 
-	/**
-	 * Whether it is a floating-point number.
-	 * @return whether it is one
-	 */
+	/** Whether it is a floating-point number. */
 	public boolean isFloating() {
 		return this == FLOAT || this == DOUBLE;
 	}

@@ -18,30 +18,21 @@ import org.jspecify.annotations.Nullable;
  * The atomic operations of {@code Parallel}. Outside parallel parts, one thread makes the
  * step for all.
  */
-final class AtomicAccess {
-
-	private final Translation translation;
-
-	AtomicAccess(Translation translation) {
-		this.translation = translation;
-	}
+record AtomicAccess(Translation translation) {
 
 	static boolean isOne(String name) {
 		return name.startsWith("atomic");
 	}
 
-	/**
-	 * Translates an operation.
-	 * @param arguments the array, the index and the operands
-	 */
+	/** Translates an operation: its arguments are array, index and operands. */
 	Value call(String name, List<Value> arguments) {
-		Operand operand = arguments.get(2).scalar();
 		return switch (name) {
 			case "atomicAdd" -> Value.of(step(AtomicOperation.ADD, arguments, null));
 			case "atomicMax" -> Value.of(step(AtomicOperation.MAX, arguments, null));
 			default -> {
 				Register before = step(AtomicOperation.COMPARE_AND_SET, arguments, arguments.get(3).scalar());
-				Register wasExpected = this.translation.code().compare(Comparison.EQ, before, operand);
+				Register wasExpected = this.translation.code()
+					.compare(Comparison.EQ, before, arguments.get(2).scalar());
 				yield Value.of(this.translation.code().select(wasExpected, Constant.of(1), Constant.ZERO));
 			}
 		};

@@ -1,6 +1,7 @@
 package io.ringkernel.compiler.pass;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -76,10 +77,8 @@ final class CountedLoop {
 	}
 
 	/**
-	 * Takes code for one way through such a loop, if it is.
-	 * @param all ends with what the loop does
-	 * @param begin where the loop begins in it
-	 * @return the loop; {@code null} if it is none, or has nothing to gain
+	 * The loop that begins at an index, and that the code ends with; {@code null} if it
+	 * is none, or has nothing to gain.
 	 */
 	static @Nullable CountedLoop of(Code all, int begin) {
 		List<Instruction> code = all.instructions().subList(begin, all.instructions().size());
@@ -109,7 +108,7 @@ final class CountedLoop {
 
 	/** Tells the instructions apart, if several indices can be taken at once. */
 	private boolean isUnderstood() {
-		if (!isPure() || !define()) {
+		if (!this.body.stream().allMatch(StraightLine::isRepeatable) || !define()) {
 			return false;
 		}
 		divide();
@@ -117,29 +116,21 @@ final class CountedLoop {
 				&& this.ordered.stream().noneMatch(Instruction.Branch.class::isInstance);
 	}
 
-	private boolean isPure() {
-		return this.body.stream()
-			.noneMatch((instruction) -> instruction instanceof Instruction.Store
-					|| instruction instanceof Instruction.Atomic);
-	}
-
 	/**
 	 * Finds where registers are written; one that is not of the iteration before must be
 	 * written once.
 	 */
 	private boolean define() {
-		Set<Register> written = new HashSet<>();
-		this.body.forEach((instruction) -> written.addAll(writes(instruction)));
+		Set<Register> written = RegisterUse.written(this.body);
 		for (Instruction instruction : this.body) {
 			for (Register register : RegisterUse.read(instruction)) {
 				if (written.contains(register) && !this.definitions.containsKey(register)) {
 					this.carried.add(register);
 				}
 			}
-			for (Register register : writes(instruction)) {
-				if (this.definitions.put(register, instruction) != null && !this.carried.contains(register)) {
-					return false;
-				}
+			Register to = RegisterUse.written(instruction);
+			if (to != null && this.definitions.put(to, instruction) != null && !this.carried.contains(to)) {
+				return false;
 			}
 		}
 		return true;
@@ -156,17 +147,18 @@ final class CountedLoop {
 				continue;
 			}
 			List<Register> reads = RegisterUse.read(instruction);
-			if (reads.stream().anyMatch(late::contains) || writes(instruction).stream().anyMatch(late::contains)) {
+			Set<Register> writes = writes(instruction);
+			if (!Collections.disjoint(reads, late) || !Collections.disjoint(writes, late)) {
 				this.ordered.add(instruction);
-				late.addAll(writes(instruction));
-				this.varying.addAll(writes(instruction));
+				late.addAll(writes);
+				this.varying.addAll(writes);
 			}
-			else if (isSpeculative(instruction) && reads.stream().noneMatch(this.varying::contains)) {
+			else if (isSpeculative(instruction) && Collections.disjoint(reads, this.varying)) {
 				this.invariant.add(instruction);
 			}
 			else {
 				this.independent.add(instruction);
-				this.varying.addAll(writes(instruction));
+				this.varying.addAll(writes);
 			}
 		}
 	}
@@ -251,9 +243,8 @@ final class CountedLoop {
 	}
 
 	/**
-	 * How far apart the addresses are that a load has with an index and with the next
-	 * one.
-	 * @return the distance in bytes; {@code null} if it is not known
+	 * How far apart the addresses are, in bytes, that a load has with an index and with
+	 * the next one; {@code null} if that is not known.
 	 */
 	@Nullable Integer stride(Instruction.Load load) {
 		if (!(definition(load.base()) instanceof Instruction.Binary address) || address.operator() != Operator.ADD
@@ -301,7 +292,6 @@ final class CountedLoop {
 		return this.ordered;
 	}
 
-	/** What an iteration reads of the one before. */
 	Set<Register> carried() {
 		return this.carried;
 	}
@@ -316,12 +306,7 @@ final class CountedLoop {
 		return List.copyOf(assigned);
 	}
 
-	/**
-	 * What a place has to be below.
-	 *
-	 * @param place the place
-	 * @param below what it has to be below
-	 */
+	/** What a place has to be below. */
 	record Limit(Place place, Operand below) {
 	}
 

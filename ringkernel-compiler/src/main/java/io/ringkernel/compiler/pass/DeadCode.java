@@ -22,7 +22,6 @@ public final class DeadCode {
 	/**
 	 * Leaves out values that are computed and not read, and those that only such values
 	 * are computed from.
-	 * @param code the code
 	 */
 	public static void omit(Code code) {
 		boolean shrinks = true;

@@ -20,11 +20,7 @@ public final class WrittenAddresses {
 	private WrittenAddresses() {
 	}
 
-	/**
-	 * Finds the addresses.
-	 * @param instructions the code
-	 * @return the registers
-	 */
+	/** Finds the addresses. */
 	public static Set<Register> of(List<Instruction> instructions) {
 		Set<Register> addresses = new HashSet<>();
 		for (Instruction instruction : instructions) {

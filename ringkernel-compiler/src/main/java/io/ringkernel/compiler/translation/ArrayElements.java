@@ -38,7 +38,7 @@ public final class ArrayElements {
 	/** Compared as an unsigned number, a negative index is too large as well. */
 	public static void requireWithin(Translation translation, Value array, Operand index) {
 		translation.failures()
-			.throwIf(translation.code().compare(Comparison.NOT_BELOW, index, array.scalars().get(1)), true,
+			.throwIf(translation.code().compare(Comparison.NOT_BELOW, index, array.scalars().get(1)),
 					"java.lang.ArrayIndexOutOfBoundsException", null);
 	}
 

@@ -73,10 +73,7 @@ public final class Constants {
 			return value;
 		}
 		if (value.shape() instanceof Shape.RecordOf record) {
-			List<Value> components = value.parts(record.components().stream().map(Shape.Component::shape).toList())
-				.stream()
-				.map(this::placed)
-				.toList();
+			List<Value> components = value.parts(record.shapes()).stream().map(this::placed).toList();
 			return Value.of(record.with(components), components);
 		}
 		String text = ((Shape.Text) value.shape()).constant();

@@ -73,9 +73,14 @@ public final class Failures {
 		return this.known;
 	}
 
-	/** Throws if a predicate is as stated. */
-	public void throwIf(Register predicate, boolean when, String exception, @Nullable String message) {
-		this.code.add(new Instruction.Branch(predicate, when, exit(exception, message)));
+	/** Throws if a predicate holds. */
+	public void throwIf(Register predicate, String exception, @Nullable String message) {
+		this.code.branch(predicate, true, exit(exception, message));
+	}
+
+	/** Throws if the length of an array is negative. */
+	public void throwIfNegative(Operand length) {
+		throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), "java.lang.NegativeArraySizeException", null);
 	}
 
 	/** What this thread has failed at in a part that all go through. */
@@ -86,20 +91,20 @@ public final class Failures {
 	/** Throws what a part that this thread goes through alone has failed at. */
 	public void throwIf(Lane.Failed inPart) {
 		Register hasFailed = this.code.compare(Comparison.NE, inPart.code(), Constant.ZERO);
-		this.code.add(new Instruction.Branch(hasFailed, true, exitAgain(inPart.code())));
+		this.code.branch(hasFailed, true, exitAgain(inPart.code()));
 	}
 
 	/** Throws in any case. */
 	public void raise(Value thrown) {
 		if (thrown.shape() instanceof Shape.Thrown) {
-			this.code.add(new Instruction.Jump(exitAgain((Register) thrown.scalar())));
+			this.code.jump(exitAgain((Register) thrown.scalar()));
 			return;
 		}
 		if (!(thrown.shape() instanceof Shape.Failing failing)) {
 			throw this.translation.refuse("an exception is thrown that was not made there", "Write throw new.");
 		}
-		this.code.add(new Instruction.Jump(failing.isChosen() ? choice(failing.type(), thrown.scalar())
-				: exit(failing.type(), failing.message())));
+		this.code.jump(
+				failing.isChosen() ? choice(failing.type(), thrown.scalar()) : exit(failing.type(), failing.message()));
 	}
 
 	private Label exitAgain(Register thrown) {
@@ -152,12 +157,12 @@ public final class Failures {
 			this.chosen.add(label);
 		}
 		this.behind.add(() -> {
-			this.code.add(new Instruction.Mark(label));
+			this.code.mark(label);
 			this.translation.constants().forEachText((text, address) -> {
 				Register isOne = this.code.compare(Comparison.EQ, message, address);
-				this.code.add(new Instruction.Branch(isOne, true, exit(thrown, text)));
+				this.code.branch(isOne, true, exit(thrown, text));
 			});
-			this.code.add(new Instruction.Jump(exit(thrown, null)));
+			this.code.jump(exit(thrown, null));
 		});
 		return label;
 	}
@@ -200,7 +205,7 @@ public final class Failures {
 	private void enter(FinallyBlock block, Operand failed, @Nullable Held lock) {
 		release(Objects.equals(lock, block.held()) ? null : lock);
 		this.code.move(block.thrown(), failed);
-		this.code.add(new Instruction.Jump(block.label()));
+		this.code.jump(block.label());
 	}
 
 	/** The lock that is held. */
@@ -229,7 +234,7 @@ public final class Failures {
 	private Label exit(Exit exit) {
 		Label label = new Label();
 		this.behind.add(() -> {
-			this.code.add(new Instruction.Mark(label));
+			this.code.mark(label);
 			if (exit.block() != null) {
 				enter(exit.block(), exit.failed(), exit.held());
 			}
@@ -247,10 +252,10 @@ public final class Failures {
 	/** A thread does not go through indices in ascending order in a reduction. */
 	private void remember(Operand failed, Lane work) {
 		Register isLower = this.code.compare(Comparison.BELOW, work.index(), work.failed().index());
-		this.code.add(new Instruction.Branch(isLower, false, work.meeting()));
+		this.code.branch(isLower, false, work.meeting());
 		this.code.move(work.failed().code(), failed);
 		this.code.move(work.failed().index(), work.index());
-		this.code.add(new Instruction.Jump(work.meeting()));
+		this.code.jump(work.meeting());
 	}
 
 	private void fail(Operand failed) {
@@ -261,7 +266,7 @@ public final class Failures {
 	public void meet() {
 		Label settle = this.settles.computeIfAbsent(new Settling(reached(), this.held), (any) -> new Label());
 		Register failed = this.code.compare(Comparison.NE, this.failed.code(), Constant.ZERO);
-		this.code.add(new Instruction.Branch(this.translation.worker().any(this.code, failed), true, settle));
+		this.code.branch(this.translation.worker().any(this.code, failed), true, settle);
 	}
 
 	/** Adds what lies behind the code of the handler. */
@@ -270,7 +275,7 @@ public final class Failures {
 			this.behind.remove().run();
 		}
 		this.settles.forEach((at, settle) -> {
-			this.code.add(new Instruction.Mark(settle));
+			this.code.mark(settle);
 			settle(at);
 		});
 	}
@@ -288,9 +293,9 @@ public final class Failures {
 			return;
 		}
 		Label end = new Label();
-		this.code.add(new Instruction.Branch(isLowest, false, end));
+		this.code.branch(isLowest, false, end);
 		fail(this.failed.code());
-		this.code.add(new Instruction.Mark(end));
+		this.code.mark(end);
 		end(at.held());
 	}
 
@@ -304,17 +309,17 @@ public final class Failures {
 		Register bit = this.code.copy(Constant.of(BITS));
 		Label next = new Label();
 		Label found = new Label();
-		this.code.add(new Instruction.Mark(next));
+		this.code.mark(next);
 		this.code.add(new Instruction.Binary(Operator.SUB, bit, bit, Constant.of(1)));
-		this.code.add(new Instruction.Branch(this.code.compare(Comparison.LT, bit, Constant.ZERO), true, found));
+		this.code.branch(Comparison.LT, bit, Constant.ZERO, found);
 		Register mine = this.code.compare(Comparison.EQ, this.code.binary(Operator.USHR, number, bit),
 				this.code.binary(Operator.USHR, lowest, bit));
 		Register candidate = this.code.binary(Operator.AND, mine, has);
 		Register isClear = this.translation.worker().any(this.code, candidate);
 		Register one = this.code.select(isClear, Constant.ZERO, Constant.of(1));
 		this.code.add(new Instruction.Binary(Operator.OR, lowest, lowest, this.code.binary(Operator.SHL, one, bit)));
-		this.code.add(new Instruction.Jump(next));
-		this.code.add(new Instruction.Mark(found));
+		this.code.jump(next);
+		this.code.mark(found);
 		return lowest;
 	}
 

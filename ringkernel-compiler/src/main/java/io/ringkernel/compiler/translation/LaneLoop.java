@@ -119,15 +119,15 @@ public final class LaneLoop {
 		if (independent != null && ordered != null && WideLoop.isWorthwhile(independent, ordered)) {
 			new WideLoop(this.code, this.index, this.step).add(this.count, independent, ordered, head);
 		}
-		this.code.add(new Instruction.Mark(head));
+		this.code.mark(head);
 		Register isBehind = this.code.compare(Comparison.NOT_BELOW, this.index, this.count);
-		this.code.add(new Instruction.Branch(isBehind, true, this.behind));
+		this.code.branch(isBehind, true, this.behind);
 		((independent != null) ? Checks.joined(this.code, independent.withLoadsTogether().instructions()) : first)
 			.forEach(this.code::add);
 		second.forEach(this.code::add);
 		this.code.add(new Instruction.Binary(Operator.ADD, this.index, this.index, this.step));
-		this.code.add(new Instruction.Jump(head));
-		this.code.add(new Instruction.Mark(this.behind));
+		this.code.jump(head);
+		this.code.mark(this.behind);
 	}
 
 }

@@ -156,9 +156,7 @@ public final class Messages {
 	}
 
 	private Register load(MemoryType as, Source from) {
-		Register value = this.code.register(as.type());
-		this.code.add(new Instruction.Load(as, value, from.base(), from.offset(), from.shared()));
-		return value;
+		return this.code.load(as, from.base(), from.offset(), from.shared());
 	}
 
 	private static MemoryType memory(Field field) {
@@ -190,17 +188,14 @@ public final class Messages {
 	private Register allocate(Field field, int at, int elementBytes, Operand length) {
 		boolean isFixed = field.shape() == Field.Shape.FIXED;
 		if (isFixed || this.translation.scratch().least(length) < 0) {
-			this.translation.failures()
-				.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
-						"java.lang.NegativeArraySizeException", null);
+			this.translation.failures().throwIfNegative(length);
 		}
 		if (isFixed || this.translation.scratch().greatest(length) > field.count()) {
 			Comparison comparison = isFixed ? Comparison.EQ : Comparison.LE;
 			Label fits = new Label();
-			this.code.add(new Instruction.Branch(this.code.compare(comparison, length, Constant.of(field.count())),
-					true, fits));
+			this.code.branch(comparison, length, Constant.of(field.count()), fits);
 			this.code.add(Response.invalid());
-			this.code.add(new Instruction.Mark(fits));
+			this.code.mark(fits);
 		}
 		return isFixed ? this.code.binary(Operator.ADD, this.translation.worker().out(), Constant.of((long) at))
 				: this.translation.response().array(at, elementBytes, length);
@@ -219,7 +214,7 @@ public final class Messages {
 			throw this.translation.refuse("the response is no record that the code makes",
 					"Make a record of its type.");
 		}
-		List<Value> components = value.parts(shape.components().stream().map(Shape.Component::shape).toList());
+		List<Value> components = value.parts(shape.shapes());
 		for (int i = 0; i < fields.size(); i++) {
 			Field field = fields.get(i);
 			try {
@@ -251,11 +246,10 @@ public final class Messages {
 		store(MemoryType.INT, at, present);
 		if (shape.value() != null) {
 			Label isAbsent = new Label();
-			this.code
-				.add(new Instruction.Branch(this.code.compare(Comparison.EQ, present, Constant.ZERO), true, isAbsent));
+			this.code.branch(Comparison.EQ, present, Constant.ZERO, isAbsent);
 			List<Operand> scalars = optional.scalars();
 			value(new Value(shape.value(), scalars.subList(1, scalars.size())), field, at + field.alignment());
-			this.code.add(new Instruction.Mark(isAbsent));
+			this.code.mark(isAbsent);
 		}
 	}
 

@@ -110,12 +110,12 @@ public final class Response {
 		Label zero = new Label();
 		if (this.split instanceof Register register) {
 			move(register, offset, behind, isEmpty);
-			this.code.add(new Instruction.Branch(this.code.compare(Comparison.BELOW, offset, register), true, zero));
+			this.code.branch(Comparison.BELOW, offset, register, zero);
 			this.code.add(new Instruction.Binary(Operator.ADD, base, this.worker.distant(this.code), distance));
 		}
 		this.code.add(new Instruction.Clear(base, bytes, this.worker));
 		this.code.add(new Instruction.Sync(this.worker));
-		this.code.add(new Instruction.Mark(zero));
+		this.code.mark(zero);
 		return base;
 	}
 

@@ -11,7 +11,6 @@ import java.util.Objects;
 
 import io.ringkernel.compiler.classfile.Called;
 import io.ringkernel.compiler.ir.Code;
-import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Conversion;
 import io.ringkernel.compiler.ir.Instruction;
@@ -87,14 +86,12 @@ public final class Scratch {
 	public Value allocate(MemoryType element, Operand length) {
 		boolean isOfThread = this.translation.isParallel();
 		Label place = new Label();
-		this.code.add(new Instruction.Mark(place));
+		this.code.mark(place);
 		(isOfThread ? this.madeByThreads : this.made).add(new Made(place, this.translation
 			.refuse("an array is made in a loop", "Make it in front of the loop, and set its elements in the loop.")));
 		long size = aligned((long) greatest(length) * element.bytes());
 		long at = reserve(isOfThread ? MAX_THREADS * size : size);
-		this.translation.failures()
-			.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
-					"java.lang.NegativeArraySizeException", null);
+		this.translation.failures().throwIfNegative(length);
 		Register base = this.code.binary(Operator.ADD, this.translation.worker().distant(this.code),
 				Constant.of(this.translation.response().most(RingLayout.LINE_BYTES) + at));
 		if (isOfThread) {

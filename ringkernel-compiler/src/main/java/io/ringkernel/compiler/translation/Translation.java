@@ -214,9 +214,7 @@ public final class Translation {
 		}
 		this.code
 			.add(new Instruction.Store(memory, this.worker.call(), WorkerCall.EXCHANGE, value, true, this.isFirst));
-		Register agreed = this.code.register(value.type());
-		this.code.add(new Instruction.Load(memory, agreed, this.worker.call(), WorkerCall.EXCHANGE, true));
-		return agreed;
+		return this.code.load(memory, this.worker.call(), WorkerCall.EXCHANGE, true);
 	}
 
 	public void enter(Method method, List<Value> arguments) {

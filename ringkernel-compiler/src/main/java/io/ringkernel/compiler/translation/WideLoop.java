@@ -64,10 +64,10 @@ final class WideLoop {
 		}
 		Register reach = this.code.binary(Operator.MUL, this.step, Constant.of(WIDTH - 1));
 		Label head = new Label();
-		this.code.add(new Instruction.Mark(head));
+		this.code.mark(head);
 		Register last = this.code.binary(Operator.ADD, this.index, reach);
 		Register isBehind = this.code.compare(Comparison.NOT_BELOW, last, end);
-		this.code.add(new Instruction.Branch(isBehind, true, rest));
+		this.code.branch(isBehind, true, rest);
 		List<Renaming> copies = copies(body);
 		int begin = this.code.instructions().size();
 		for (Instruction instruction : body.instructions()) {
@@ -78,7 +78,7 @@ final class WideLoop {
 			ordered.instructions().forEach((instruction) -> this.code.add(copy.copy(instruction, rest)));
 		}
 		this.code.add(new Instruction.Binary(Operator.ADD, this.index, last, this.step));
-		this.code.add(new Instruction.Jump(head));
+		this.code.jump(head);
 	}
 
 	private List<Renaming> copies(StraightLine body) {

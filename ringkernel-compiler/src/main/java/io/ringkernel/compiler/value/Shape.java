@@ -20,7 +20,9 @@ import org.objectweb.asm.Type;
 public sealed interface Shape {
 
 	/** The types of the scalars, in order. */
-	List<RegisterType> scalars();
+	default List<RegisterType> scalars() {
+		return List.of();
+	}
 
 	/** Whether a place of this shape has room for a value of another one. */
 	default boolean accepts(Shape other) {
@@ -103,6 +105,11 @@ public sealed interface Shape {
 	/** A record: the scalars of its components. */
 	record RecordOf(String type, List<Component> components) implements ObjectOf {
 
+		/** Those of the components. */
+		public List<Shape> shapes() {
+			return this.components.stream().map(Component::shape).toList();
+		}
+
 		/** A record whose components have been found to be something else. */
 		public RecordOf with(List<Value> values) {
 			return new RecordOf(this.type,
@@ -113,7 +120,7 @@ public sealed interface Shape {
 
 		@Override
 		public List<RegisterType> scalars() {
-			return this.components.stream().flatMap((component) -> component.shape().scalars().stream()).toList();
+			return shapes().stream().flatMap((shape) -> shape.scalars().stream()).toList();
 		}
 
 	}
@@ -168,11 +175,6 @@ public sealed interface Shape {
 	 */
 	record SwitchMap(List<Integer> branches) implements Shape {
 
-		@Override
-		public List<RegisterType> scalars() {
-			return List.of();
-		}
-
 	}
 
 	/**
@@ -194,11 +196,6 @@ public sealed interface Shape {
 
 	/** The handler, or a part of it, by identity. */
 	record Part(Object handler) implements ObjectOf {
-
-		@Override
-		public List<RegisterType> scalars() {
-			return List.of();
-		}
 
 		@Override
 		public String type() {
@@ -235,11 +232,6 @@ public sealed interface Shape {
 	 */
 	record Text(String constant, boolean isWhole) implements Shape {
 
-		@Override
-		public List<RegisterType> scalars() {
-			return List.of();
-		}
-
 	}
 
 	/**
@@ -258,11 +250,6 @@ public sealed interface Shape {
 	 * What the handler is refused for, and what depends on it: no code runs that has it.
 	 */
 	record Refused() implements Shape {
-
-		@Override
-		public List<RegisterType> scalars() {
-			return List.of();
-		}
 
 		@Override
 		public boolean accepts(Shape other) {
@@ -291,11 +278,6 @@ public sealed interface Shape {
 
 		public Opaque(String what) {
 			this(what, null);
-		}
-
-		@Override
-		public List<RegisterType> scalars() {
-			return List.of();
 		}
 
 	}
