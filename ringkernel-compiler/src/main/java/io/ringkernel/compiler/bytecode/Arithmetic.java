@@ -31,7 +31,6 @@ final class Arithmetic {
 		this.frame = frame;
 	}
 
-	/** Translates one of these opcodes. */
 	void translate(int opcode) {
 		switch (opcode) {
 			case Opcodes.IADD, Opcodes.LADD, Opcodes.FADD, Opcodes.DADD -> binary(Operator.ADD);
@@ -58,7 +57,6 @@ final class Arithmetic {
 		}
 	}
 
-	/** The constant that an opcode pushes. */
 	static Constant constant(int opcode) {
 		return switch (opcode) {
 			case Opcodes.LCONST_0, Opcodes.LCONST_1 -> Constant.of((long) (opcode - Opcodes.LCONST_0));

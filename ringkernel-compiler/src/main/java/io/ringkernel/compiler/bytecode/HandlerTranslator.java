@@ -152,14 +152,10 @@ public final class HandlerTranslator {
 	 * The code of a handler.
 	 *
 	 * @param functions what it calls, each behind those that it calls itself
-	 * @param worker the registers that it begins with
 	 * @param failures what its codes of failure mean: code 1 is the first
-	 * @param stateBytes how much memory it keeps
 	 * @param initialState the first bytes of that, direct and read-only; the others are
 	 * zero
-	 * @param scratchBytes how much memory a worker lends it for one request
-	 * @param fields where in the state it keeps the numbers of a field
-	 * @param arrays where it keeps the elements of an array, by identity
+	 * @param arrays by identity, where in the state it keeps the elements
 	 * @param isAssisted whether workers that wait take part in a request
 	 */
 	public record Result(Code code, List<Function> functions, WorkerCall worker, List<FailurePoint> failures,

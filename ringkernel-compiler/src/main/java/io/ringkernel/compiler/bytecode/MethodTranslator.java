@@ -230,45 +230,31 @@ final class MethodTranslator {
 
 	private void translate(AbstractInsnNode instruction) {
 		int opcode = instruction.getOpcode();
-		if (instruction instanceof VarInsnNode access) {
-			this.locals.access(access);
-		}
-		else if (instruction instanceof JumpInsnNode jump) {
-			jump(opcode, jump.label);
-		}
-		else if (instruction instanceof IincInsnNode increment) {
-			this.locals.increment(increment);
-		}
-		else if (instruction instanceof IntInsnNode operand) {
-			operand(operand);
-		}
-		else if (instruction instanceof LdcInsnNode constant) {
-			this.frame.push(this.objects.constant(constant.cst));
-		}
-		else if (instruction instanceof FieldInsnNode field) {
-			this.objects.field(opcode, field);
-		}
-		else if (instruction instanceof TypeInsnNode type) {
-			this.isReached = this.objects.type(opcode, type.desc);
-		}
-		else if (instruction instanceof MethodInsnNode called) {
-			call(called);
-		}
-		else if (instruction instanceof InvokeDynamicInsnNode dynamic) {
-			this.objects.dynamic(dynamic);
-		}
-		else if (instruction instanceof TableSwitchInsnNode table) {
-			List<Integer> keys = IntStream.rangeClosed(table.min, table.max).boxed().toList();
-			choose(keys, table.labels, table.dflt);
-		}
-		else if (instruction instanceof LookupSwitchInsnNode lookup) {
-			choose(lookup.keys, lookup.labels, lookup.dflt);
-		}
-		else if (instruction instanceof MultiANewArrayInsnNode made) {
-			this.arrays.createRows(made);
-		}
-		else if (!this.conditions.leaves(instruction)) {
-			plain(opcode);
+		switch (instruction.getType()) {
+			case AbstractInsnNode.VAR_INSN -> this.locals.access((VarInsnNode) instruction);
+			case AbstractInsnNode.IINC_INSN -> this.locals.increment((IincInsnNode) instruction);
+			case AbstractInsnNode.JUMP_INSN -> jump(opcode, ((JumpInsnNode) instruction).label);
+			case AbstractInsnNode.INT_INSN -> operand((IntInsnNode) instruction);
+			case AbstractInsnNode.LDC_INSN -> this.frame.push(this.objects.constant(((LdcInsnNode) instruction).cst));
+			case AbstractInsnNode.FIELD_INSN -> this.objects.field(opcode, (FieldInsnNode) instruction);
+			case AbstractInsnNode.TYPE_INSN ->
+				this.isReached = this.objects.type(opcode, ((TypeInsnNode) instruction).desc);
+			case AbstractInsnNode.METHOD_INSN -> call((MethodInsnNode) instruction);
+			case AbstractInsnNode.INVOKE_DYNAMIC_INSN -> this.objects.dynamic((InvokeDynamicInsnNode) instruction);
+			case AbstractInsnNode.MULTIANEWARRAY_INSN -> this.arrays.createRows((MultiANewArrayInsnNode) instruction);
+			case AbstractInsnNode.TABLESWITCH_INSN -> {
+				TableSwitchInsnNode table = (TableSwitchInsnNode) instruction;
+				choose(IntStream.rangeClosed(table.min, table.max).boxed().toList(), table.labels, table.dflt);
+			}
+			case AbstractInsnNode.LOOKUPSWITCH_INSN -> {
+				LookupSwitchInsnNode lookup = (LookupSwitchInsnNode) instruction;
+				choose(lookup.keys, lookup.labels, lookup.dflt);
+			}
+			default -> {
+				if (!this.conditions.leaves(instruction)) {
+					plain(opcode);
+				}
+			}
 		}
 	}
 

@@ -3,11 +3,9 @@ package io.ringkernel.compiler.bytecode;
 import java.util.List;
 import java.util.Map;
 
-import io.ringkernel.compiler.call.Optionals;
 import io.ringkernel.compiler.classfile.Classes;
 import io.ringkernel.compiler.classfile.Method;
 import io.ringkernel.compiler.handler.HandlerFields;
-import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.translation.Compilation;
@@ -35,7 +33,6 @@ final class ObjectAccess {
 
 	private static final String TEXTS = "java/lang/invoke/StringConcatFactory";
 
-	/** What a cast throws. */
 	private static final String CAST_FAILS = ClassCastException.class.getName();
 
 	/** Stands for a value in the recipe of a text. */
@@ -45,8 +42,6 @@ final class ObjectAccess {
 
 	private final Translation translation;
 
-	private final Code code;
-
 	private final StackFrame frame;
 
 	private final HandlerFields fields;
@@ -54,12 +49,10 @@ final class ObjectAccess {
 	ObjectAccess(Compilation compilation, StackFrame frame) {
 		this.compilation = compilation;
 		this.translation = compilation.translation();
-		this.code = this.translation.code();
 		this.frame = frame;
 		this.fields = new HandlerFields(compilation);
 	}
 
-	/** A constant of the class file. */
 	Value constant(Object constant) {
 		if (constant instanceof String text) {
 			return Value.of(new Shape.Text(text, true));
@@ -120,7 +113,7 @@ final class ObjectAccess {
 		Value component = component(receiver, record, field.name);
 		Value placed = this.translation.constants().placed(value);
 		if (component.shape().accepts(placed.shape())) {
-			placed.moveTo(component, this.code);
+			placed.moveTo(component, this.translation.code());
 		}
 		else if (placed.shape() instanceof Shape.ArrayOf array && array.isConstant()) {
 			throw this.translation.refuse("the component %s gets the array of a static field".formatted(field.name),
@@ -183,7 +176,7 @@ final class ObjectAccess {
 	private Value begun(String type) {
 		Shape shape = this.compilation.shapes().of(Type.getObjectType(type));
 		if (shape instanceof Shape.RecordOf) {
-			return Value.fresh(shape, this.code);
+			return Value.fresh(shape, this.translation.code());
 		}
 		if (isThrowable(type)) {
 			return Value.of(new Shape.Failing(Type.getObjectType(type).getClassName(), null, false));
@@ -243,7 +236,6 @@ final class ObjectAccess {
 		this.translation.failures().raise(this.frame.pop());
 	}
 
-	/** Makes a lambda, or a text. */
 	void dynamic(InvokeDynamicInsnNode made) {
 		List<Value> arguments = this.frame.pop(Type.getArgumentTypes(made.desc).length);
 		switch (made.bsm.getOwner()) {

@@ -66,7 +66,6 @@ record Recovery(Compilation compilation, Method method) {
 				&& !(opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) && opcode != Opcodes.INVOKEDYNAMIC;
 	}
 
-	/** The stack behind an instruction. */
 	List<Value> behind(AbstractInsnNode instruction, List<Value> stack) {
 		return run(instruction, stack).stack;
 	}

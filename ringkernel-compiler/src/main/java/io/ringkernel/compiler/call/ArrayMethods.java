@@ -67,12 +67,7 @@ final class ArrayMethods {
 								&& Type.getReturnType(call.desc).getDescriptor().length() == 2);
 	}
 
-	/**
-	 * Calls a method.
-	 * @param arguments its arguments, beginning with the array of a {@code clone}
-	 * @param inResponse the array of the response that it returns; {@code null} if none
-	 * @return what it returns; {@code null} if nothing
-	 */
+	/** Calls a method: what it returns; {@code null} if nothing. */
 	@Nullable Value call(Called called, List<Value> arguments, @Nullable Field inResponse) {
 		Value array = primitive(called, arguments.get(0));
 		Operand length = array.scalars().get(1);
@@ -151,9 +146,11 @@ final class ArrayMethods {
 		Register isSame = this.code.compare(Comparison.EQ, from.scalar(), to.scalar());
 		Register descends = this.code.binary(Operator.AND, isSame, this.code.compare(Comparison.LT, fromAt, toAt));
 		Operand last = this.code.binary(Operator.ADD, count, Constant.of(-1));
+		UnaryOperator<Operand> place = (index) -> this.code.select(descends,
+				this.code.binary(Operator.SUB, last, index), index);
 		if (this.translation.isParallel()) {
 			LaneLoop.over(this.translation, count, (index) -> {
-				Operand at = this.code.select(descends, this.code.binary(Operator.SUB, last, index), index);
+				Operand at = place.apply(index);
 				store(to, toAt, at, load(from, fromAt, at), null);
 			});
 			return;
@@ -164,8 +161,7 @@ final class ArrayMethods {
 		LaneLoop.over(this.translation, count, (index) -> store(to, toAt, index, load(from, fromAt, index), null));
 		this.code.jump(end);
 		this.code.mark(overlap);
-		move(from, fromAt, toAt, count,
-				(index) -> this.code.select(descends, this.code.binary(Operator.SUB, last, index), index));
+		move(from, fromAt, toAt, count, place);
 		this.code.mark(end);
 	}
 

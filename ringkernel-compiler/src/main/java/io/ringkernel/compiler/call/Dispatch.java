@@ -33,10 +33,7 @@ import org.objectweb.asm.Type;
  */
 final class Dispatch {
 
-	/**
-	 * Of the JDK, the classes whose methods compute with numbers alone, and ours that is
-	 * one.
-	 */
+	/** The classes of the JDK, and ours, whose methods compute with numbers alone. */
 	private static final Set<String> PURE = Set.of(Classes.PARALLEL, "java/lang/Math", "java/lang/StrictMath",
 			"java/lang/Integer", "java/lang/Long", "java/lang/Short", "java/lang/Byte", "java/lang/Character",
 			"java/lang/Boolean", "java/lang/Float", "java/lang/Double");
@@ -67,12 +64,7 @@ final class Dispatch {
 				&& this.classes.select(lambda.of(), resolved) == null;
 	}
 
-	/**
-	 * Calls a method.
-	 * @param arguments its arguments, beginning with the receiver if it has one
-	 * @param translated translates one
-	 * @return what it returns; {@code null} if nothing
-	 */
+	/** Calls a method: what it returns; {@code null} if nothing. */
 	@Nullable Value call(Called called, List<Value> arguments, Function<Method, @Nullable Value> translated) {
 		requireNotAtomic(called);
 		Method resolved = this.classes.resolve(called.owner(), called.name(), called.descriptor());

@@ -21,10 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls of {@code Optional}, {@code OptionalInt} and their like. None of these
  * objects is made: one is whether there is a value, and the value.
- *
- * @since 0.2.0
  */
-public final class Optionals {
+final class Optionals {
 
 	private final Translation translation;
 
@@ -38,7 +36,6 @@ public final class Optionals {
 		this.lambdas = lambdas;
 	}
 
-	/** Calls a method. */
 	Value call(String type, String name, List<Value> arguments) {
 		if (name.equals("empty")) {
 			return empty(type);

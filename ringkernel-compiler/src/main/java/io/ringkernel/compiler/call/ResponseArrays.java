@@ -47,10 +47,7 @@ public final class ResponseArrays {
 		this.frames = method.frames(new Moved());
 	}
 
-	/**
-	 * The instructions that make what the method returns, which is an array of the
-	 * response.
-	 */
+	/** The instructions that make what the method returns, an array of the response. */
 	Map<AbstractInsnNode, Field> returned(Field member) {
 		return returned().stream().collect(Collectors.toMap(Function.identity(), (origin) -> member));
 	}
@@ -59,8 +56,6 @@ public final class ResponseArrays {
 	 * The instructions that make arrays of the response, each with its component: none
 	 * unless the method makes each response that it returns, and by the constructor that
 	 * takes the components.
-	 * @param response the class of the response
-	 * @param fields its components
 	 */
 	public Map<AbstractInsnNode, Field> ofResponse(String response, List<Field> fields) {
 		Map<AbstractInsnNode, Field> made = new HashMap<>();

@@ -48,12 +48,12 @@ public final class Texts {
 		return value.shape() instanceof Shape.Utf8 || (value.shape() instanceof Shape.Text text && text.isWhole());
 	}
 
-	/** Calls a method. */
 	Value call(String name, List<Value> arguments) {
 		Value text = arguments.get(0);
 		return switch (name) {
 			case "length" -> Value.of(length(text));
-			case "isEmpty" -> flag(this.code.compare(Comparison.EQ, length(text), Constant.ZERO));
+			case "isEmpty" -> Value.of(this.code.select(this.code.compare(Comparison.EQ, length(text), Constant.ZERO),
+					Constant.of(1), Constant.ZERO));
 			case "charAt" -> Value.of(charAt(text, arguments.get(1).scalar()));
 			case "equals" -> equal(text, arguments.get(1));
 			case "hashCode" -> (text.shape() instanceof Shape.Text known) ? Value.of(known.constant().hashCode())
@@ -68,11 +68,6 @@ public final class Texts {
 				: text.scalars().get(2);
 	}
 
-	private Value flag(Register predicate) {
-		return Value.of(this.code.select(predicate, Constant.of(1), Constant.ZERO));
-	}
-
-	/** The bytes of a text of the request. */
 	private Value bytes(Value text) {
 		return this.translation.ofWorker(Value.array(MemoryType.BYTE, (Register) text.scalar(), text.scalars().get(1)));
 	}

@@ -25,10 +25,8 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public final class Classes {
 
-	/** The class whose methods run in parallel. */
 	public static final String PARALLEL = "io/ringkernel/Parallel";
 
-	/** What a lambda is made by. */
 	public static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
 
 	/** The room of functions that stand in for those of the JDK. */
@@ -149,7 +147,6 @@ public final class Classes {
 		return classes;
 	}
 
-	/** All interfaces of a class or of an interface. */
 	private Set<ClassNode> interfaces(String type) {
 		Set<ClassNode> interfaces = new LinkedHashSet<>();
 		for (ClassNode at : withSuperclasses(type)) {
@@ -163,7 +160,6 @@ public final class Classes {
 		return interfaces;
 	}
 
-	/** The class itself. */
 	public Class<?> load(String name) throws ClassNotFoundException {
 		return Class.forName(Type.getObjectType(name).getClassName(), true, this.loader);
 	}

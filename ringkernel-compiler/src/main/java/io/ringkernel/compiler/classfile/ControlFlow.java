@@ -22,10 +22,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  */
 public record ControlFlow(MethodNode method) {
 
-	/**
-	 * Whether one run of the method may do an instruction, and later another one, or the
-	 * same again.
-	 */
+	/** Whether a run may do an instruction, and later another one or the same. */
 	public boolean leads(AbstractInsnNode from, AbstractInsnNode to) {
 		Set<AbstractInsnNode> seen = new HashSet<>();
 		Deque<AbstractInsnNode> ahead = new ArrayDeque<>(next(from));

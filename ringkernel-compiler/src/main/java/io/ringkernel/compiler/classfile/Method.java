@@ -23,8 +23,6 @@ import org.objectweb.asm.tree.analysis.SourceValue;
 /**
  * A method with its code.
  *
- * @param owner the class that declares it
- * @param node the method
  * @since 0.2.0
  */
 public record Method(ClassNode owner, MethodNode node) {

@@ -92,7 +92,6 @@ public final class HandlerFields {
 		return Value.of(opaque(shape, isOfPlatform ? null : content(field, null)));
 	}
 
-	/** A field of a constant of an enum. */
 	public Value readOfEnum(Value constant, FieldInsnNode accessed) {
 		Field field = field(accessed);
 		if (!Modifier.isFinal(field.getModifiers())) {
@@ -262,10 +261,7 @@ public final class HandlerFields {
 		}
 	}
 
-	/**
-	 * A field of a class, of an interface of it, or of a class that it extends, as the
-	 * JVM looks for it.
-	 */
+	/** A field of a class, of its interfaces, or of what it extends, as the JVM does. */
 	private static @Nullable Field field(Class<?> type, String name) {
 		return Stream.concat(Arrays.stream(type.getDeclaredFields()).filter((field) -> field.getName().equals(name)),
 				Stream.concat(Arrays.stream(type.getInterfaces()), Stream.ofNullable(type.getSuperclass()))

@@ -37,7 +37,6 @@ public final class Code {
 		return new Register(this.registers++, type);
 	}
 
-	/** Adds an instruction at the end. */
 	public void add(Instruction instruction) {
 		this.instructions.add(instruction);
 	}
@@ -50,7 +49,6 @@ public final class Code {
 		return cut;
 	}
 
-	/** Adds instructions before the one at an index. */
 	public void insert(int at, List<Instruction> added) {
 		this.instructions.addAll(at, added);
 	}
@@ -79,12 +77,10 @@ public final class Code {
 		return known;
 	}
 
-	/** Whether an instruction reads a register. */
 	public boolean reads(Register register) {
 		return this.instructions.stream().anyMatch((instruction) -> RegisterUse.read(instruction).contains(register));
 	}
 
-	/** Whether an instruction leads to a label. */
 	public boolean leadsTo(Label label) {
 		return ways(label) > 0;
 	}
@@ -102,12 +98,10 @@ public final class Code {
 		return (instruction instanceof Instruction.Branch branch) ? branch.to() : null;
 	}
 
-	/** Is where a label is. */
 	public void mark(Label label) {
 		add(new Instruction.Mark(label));
 	}
 
-	/** Goes on elsewhere. */
 	public void jump(Label to) {
 		add(new Instruction.Jump(to));
 	}
@@ -143,16 +137,13 @@ public final class Code {
 		return to;
 	}
 
-	/** Converts a value to a type. */
 	public Register convert(Conversion conversion, RegisterType type, Operand from) {
 		Register to = register(type);
 		add(new Instruction.Convert(conversion, to, from));
 		return to;
 	}
 
-	/**
-	 * Compares two values, of which none is no number or the comparison does not hold.
-	 */
+	/** Compares two values; does not hold if either is no number. */
 	public Register compare(Comparison comparison, Operand left, Operand right) {
 		return compare(comparison, false, left, right);
 	}

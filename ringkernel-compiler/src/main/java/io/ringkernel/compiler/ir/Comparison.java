@@ -7,20 +7,11 @@ package io.ringkernel.compiler.ir;
  */
 public enum Comparison {
 
-	/** Equal. */
-	EQ,
-	/** Not equal. */
-	NE,
-	/** Less. */
-	LT,
-	/** Less or equal. */
-	LE,
-	/** Greater. */
-	GT,
-	/** Greater or equal. */
-	GE,
+	EQ, NE, LT, LE, GT, GE,
+
 	/** Less, as unsigned integers. */
 	BELOW,
+
 	/** Greater or equal, as unsigned integers. */
 	NOT_BELOW;
 

@@ -15,20 +15,23 @@ public sealed interface Instruction {
 	/** An instruction of straight code that writes a register. */
 	sealed interface Writing extends Instruction {
 
-		/** The register that it writes. */
 		Register to();
 
 	}
 
-	/** Copies a value. */
+	/** An instruction that leads to memory by an address. */
+	sealed interface Access extends Instruction {
+
+		Register base();
+
+	}
+
 	record Move(Register to, Operand from) implements Writing {
 	}
 
-	/** Computes from two operands. */
 	record Binary(Operator operator, Register to, Operand left, Operand right) implements Writing {
 	}
 
-	/** Computes from one operand. */
 	record Unary(Operator operator, Register to, Operand from) implements Writing {
 	}
 
@@ -36,7 +39,6 @@ public sealed interface Instruction {
 	record FusedMultiplyAdd(Register to, Operand left, Operand right, Operand addend) implements Writing {
 	}
 
-	/** Converts a value. */
 	record Convert(Conversion conversion, Register to, Operand from) implements Writing {
 	}
 
@@ -58,7 +60,7 @@ public sealed interface Instruction {
 	 *
 	 * @param shared whether the memory may be written by the handler
 	 */
-	record Load(MemoryType as, Register to, Register base, int offset, boolean shared) implements Writing {
+	record Load(MemoryType as, Register to, Register base, int offset, boolean shared) implements Writing, Access {
 	}
 
 	/**
@@ -68,7 +70,7 @@ public sealed interface Instruction {
 	 * @param guard which threads store; all if {@code null}
 	 */
 	record Store(MemoryType as, Register base, int offset, Operand value, boolean shared,
-			@Nullable Register guard) implements Instruction {
+			@Nullable Register guard) implements Access {
 	}
 
 	/**
@@ -81,14 +83,12 @@ public sealed interface Instruction {
 	 * @param guard which threads do so; all if {@code null}
 	 */
 	record Atomic(AtomicOperation operation, MemoryType as, Register to, Register base, Operand operand,
-			@Nullable Operand replacement, boolean global, @Nullable Register guard) implements Writing {
+			@Nullable Operand replacement, boolean global, @Nullable Register guard) implements Writing, Access {
 	}
 
-	/** Is where a label is. */
 	record Mark(Label label) implements Instruction {
 	}
 
-	/** Goes on elsewhere. */
 	record Jump(Label to) implements Instruction {
 	}
 
@@ -96,15 +96,12 @@ public sealed interface Instruction {
 	record Branch(Register predicate, boolean when, Label to) implements Instruction {
 	}
 
-	/**
-	 * Waits for all threads of the worker. What they have written before, all see after.
-	 */
+	/** Waits for all threads of the worker, and sees what they have written before. */
 	record Sync(WorkerCall worker) implements Instruction {
 	}
 
 	/**
-	 * Waits for all threads of the worker, and tells them whether a predicate holds for
-	 * any.
+	 * Waits for all threads of the worker, and tells whether a predicate holds in any.
 	 */
 	record Vote(Register any, Register predicate, WorkerCall worker) implements Instruction {
 	}
@@ -115,7 +112,7 @@ public sealed interface Instruction {
 	 * @param base an address, a multiple of 16
 	 * @param bytes how many bytes; up to the next multiple of 16 are set
 	 */
-	record Clear(Register base, Operand bytes, WorkerCall worker) implements Instruction {
+	record Clear(Register base, Operand bytes, WorkerCall worker) implements Access {
 	}
 
 	/**
@@ -130,9 +127,7 @@ public sealed interface Instruction {
 	record Call(String function, Register to, List<Operand> arguments) implements Writing {
 	}
 
-	/**
-	 * Begins or ends a part that the threads go through each with work of its own.
-	 */
+	/** Begins or ends a part that the threads go through each with work of its own. */
 	record Parallel(boolean begins) implements Instruction {
 	}
 

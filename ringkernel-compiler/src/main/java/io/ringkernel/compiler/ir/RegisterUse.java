@@ -18,9 +18,7 @@ public final class RegisterUse {
 	private RegisterUse() {
 	}
 
-	/**
-	 * The registers that an instruction reads; one that it reads twice is there twice.
-	 */
+	/** The registers that an instruction reads; one that is read twice is there twice. */
 	public static List<Register> read(Instruction instruction) {
 		return operands(instruction).filter(Register.class::isInstance).map(Register.class::cast).toList();
 	}

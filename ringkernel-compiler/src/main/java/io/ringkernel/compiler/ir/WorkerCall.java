@@ -60,25 +60,18 @@ public record WorkerCall(Register call, Register in, Register length, Register o
 		return workers;
 	}
 
-	/**
-	 * Loads the address of the response in device memory, behind which lies the memory
-	 * for one request.
-	 */
+	/** Loads where a response lies in device memory, and then the memory of a request. */
 	public Register distant(Code code) {
 		return address(code, this.call, DISTANT);
 	}
 
-	/** Fails the request with the code of a failure. */
 	public void fail(Code code, Operand failed) {
 		Register failure = address(code, this.call, FAILURE);
 		code.add(new Instruction.Store(MemoryType.INT, failure, FAILURE_CODE, failed, false, null));
 		code.add(new Instruction.Store(MemoryType.INT, failure, FAILURE_FAILED, Constant.of(1), false, null));
 	}
 
-	/**
-	 * Waits for all threads of the worker, and learns whether any came with a predicate
-	 * that holds.
-	 */
+	/** Waits for all threads of the worker; whether any came with a true predicate. */
 	public Register any(Code code, Register predicate) {
 		Register any = code.register(RegisterType.PREDICATE);
 		code.add(new Instruction.Vote(any, predicate, this));

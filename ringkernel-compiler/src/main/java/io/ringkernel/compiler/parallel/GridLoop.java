@@ -27,24 +27,20 @@ final class GridLoop {
 
 	private final Code code;
 
-	private final Assistance assistance;
-
-	private final Label behind = new Label();
-
 	GridLoop(Translation translation) {
 		this.translation = translation;
 		this.code = translation.code();
-		this.assistance = translation.assistance();
 	}
 
 	/** Adds the loop over as many indices, which are not negative. */
 	void add(Operand indices, Consumer<Register> body) {
+		Label behind = new Label();
 		Register count = this.code.copy(indices);
-		Assistance.Loop loop = this.assistance.offer(count);
+		Assistance.Loop loop = this.translation.assistance().offer(count);
 		int begin = this.code.instructions().size();
 		this.code.mark(loop.entry());
 		Register first = claim(loop, count);
-		this.code.branch(Comparison.NOT_BELOW, first, count, this.behind);
+		this.code.branch(Comparison.NOT_BELOW, first, count, behind);
 		Operand size = this.code.binary(Operator.MIN, loop.chunk(), this.code.binary(Operator.SUB, count, first));
 		this.code.add(new Instruction.Parallel(true));
 		LaneLoop lanes = new LaneLoop(this.code,
@@ -57,8 +53,8 @@ final class GridLoop {
 		}));
 		this.code.add(new Instruction.Parallel(false));
 		this.code.jump(loop.entry());
-		this.code.mark(this.behind);
-		this.assistance.end(loop, begin, work.fails());
+		this.code.mark(behind);
+		this.translation.assistance().end(loop, begin, work.fails());
 		if (work.fails()) {
 			this.translation.failures().meet();
 		}
@@ -74,7 +70,7 @@ final class GridLoop {
 		this.code.move(loop.next(), count);
 		this.code.jump(claimed);
 		this.code.mark(shared);
-		this.code.move(first, this.assistance.claim(loop.chunk()));
+		this.code.move(first, this.translation.assistance().claim(loop.chunk()));
 		this.code.mark(claimed);
 		return first;
 	}

@@ -34,7 +34,7 @@ record LockedPart(Compilation compilation, Lambdas lambdas) {
 			throw translation.refuse("Parallel.%s is called in the body of a parallel loop".formatted(name),
 					"Call the loop in the body with the lock.");
 		}
-		if (translation.failures().isLocked()) {
+		if (translation.failures().held() != null) {
 			throw translation.refuse("Parallel.%s is called in a body that has a lock".formatted(name),
 					"Take one lock for all that belongs together.");
 		}

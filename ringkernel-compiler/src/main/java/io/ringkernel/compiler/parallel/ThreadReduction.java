@@ -93,9 +93,7 @@ final class ThreadReduction {
 		this.code.mark(end);
 	}
 
-	/**
-	 * Which partial result has its turn: the bits of its group, and in it, in reverse.
-	 */
+	/** Which partial result has its turn: the bits of its group and in it, reversed. */
 	private Register partial(Register turn) {
 		Register reverse = this.code.unary(Operator.REVERSE, turn);
 		Register group = this.code.binary(Operator.AND,

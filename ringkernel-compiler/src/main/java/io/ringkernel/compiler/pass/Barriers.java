@@ -74,9 +74,7 @@ public final class Barriers {
 		}
 	}
 
-	/**
-	 * A parallel part ends where it says so; any other instruction is a step by itself.
-	 */
+	/** A parallel part ends where it says so; another instruction is a step by itself. */
 	private int endOfStep(int begin) {
 		int end = begin;
 		if (this.instructions.get(begin) instanceof Instruction.Parallel) {

@@ -29,10 +29,7 @@ public final class Bounds {
 		this.code = code;
 	}
 
-	/**
-	 * Remembers what a register does not exceed, whatever the code writes to it; it is
-	 * not negative.
-	 */
+	/** Remembers that a register is from 0 to a number, whatever is written to it. */
 	public void know(Register register, int greatest) {
 		this.known.put(register, new Range(0, greatest));
 	}

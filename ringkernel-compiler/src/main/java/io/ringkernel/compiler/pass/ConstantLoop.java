@@ -92,9 +92,7 @@ public record ConstantLoop(Instruction.Binary step, List<Integer> values, Straig
 		return null;
 	}
 
-	/**
-	 * What the index is in each iteration; nothing if there are none or too many of them.
-	 */
+	/** What the index is in each iteration; nothing if there are none or too many. */
 	private static List<Integer> values(int first, int step, Comparison leaves, Constant limit) {
 		if (leaves == Comparison.BELOW || leaves == Comparison.NOT_BELOW) {
 			return List.of();

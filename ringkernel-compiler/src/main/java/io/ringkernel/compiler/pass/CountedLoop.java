@@ -82,22 +82,18 @@ final class CountedLoop {
 	 */
 	static @Nullable CountedLoop of(Code all, int begin) {
 		List<Instruction> code = all.instructions().subList(begin, all.instructions().size());
-		if (code.isEmpty() || !(code.get(code.size() - 1) instanceof Instruction.Binary count) || !isCount(count)) {
-			return null;
-		}
-		StraightLine straight = StraightLine.of(code.subList(0, code.size() - 1));
-		if (straight == null || !straight.loads() || straight.instructions().size() > MAX_INSTRUCTIONS
-				|| straight.written().contains(count.to())) {
+		if (code.isEmpty() || !(code.get(code.size() - 1) instanceof Instruction.Binary count)
+				|| !addsConstant(count)) {
 			return null;
 		}
 		int step = (int) ((Constant) count.right()).bits();
+		StraightLine straight = StraightLine.of(code.subList(0, code.size() - 1));
+		if (step <= 0 || step > MAX_STEP || straight == null || !straight.loads()
+				|| straight.instructions().size() > MAX_INSTRUCTIONS || straight.written().contains(count.to())) {
+			return null;
+		}
 		CountedLoop loop = new CountedLoop(count.to(), step, straight.instructions(), all.knownOutside(begin));
 		return loop.isUnderstood() ? loop : null;
-	}
-
-	private static boolean isCount(Instruction.Binary count) {
-		return addsConstant(count) && count.right() instanceof Constant step && step.bits() > 0
-				&& step.bits() <= MAX_STEP;
 	}
 
 	/** Whether a constant is added to an {@code int} in its place. */
@@ -116,10 +112,7 @@ final class CountedLoop {
 				&& this.ordered.stream().noneMatch(Instruction.Branch.class::isInstance);
 	}
 
-	/**
-	 * Finds where registers are written; one that is not of the iteration before must be
-	 * written once.
-	 */
+	/** Finds where registers are written: once, unless the next iteration reads them. */
 	private boolean define() {
 		Set<Register> written = RegisterUse.written(this.body);
 		for (Instruction instruction : this.body) {
@@ -296,9 +289,7 @@ final class CountedLoop {
 		return this.carried;
 	}
 
-	/**
-	 * The variables that each iteration assigns; code behind the loop may read them.
-	 */
+	/** The variables that each iteration assigns; code behind the loop may read them. */
 	List<Register> assigned() {
 		Set<Register> assigned = RegisterUse.written(this.body);
 		assigned.retainAll(this.known);

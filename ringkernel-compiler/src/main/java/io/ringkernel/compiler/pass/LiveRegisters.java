@@ -80,16 +80,13 @@ public final class LiveRegisters {
 			live.addAll(known(branch.to()));
 		}
 		Register written = CommonValues.written(instruction);
-		if (written != null && !isGuarded(instruction)) {
+		// Threads for which the guard does not hold keep what they have.
+		boolean isGuarded = instruction instanceof Instruction.Atomic atomic && atomic.guard() != null;
+		if (written != null && !isGuarded) {
 			live.remove(written);
 		}
 		live.addAll(RegisterUse.read(instruction));
 		return live;
-	}
-
-	/** Threads for which the guard does not hold keep what they have. */
-	private static boolean isGuarded(Instruction instruction) {
-		return instruction instanceof Instruction.Atomic atomic && atomic.guard() != null;
 	}
 
 }

@@ -2,13 +2,12 @@ package io.ringkernel.compiler.pass;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
@@ -54,18 +53,11 @@ public record StraightLine(List<Instruction> instructions) {
 		return new StraightLine(propagated(instructions));
 	}
 
-	/**
-	 * Reads what a register is copied from, if neither changes. The copies remain for
-	 * code behind.
-	 */
+	/** Reads what a register is copied from, if neither changes. The copies remain. */
 	private static List<Instruction> propagated(List<Instruction> instructions) {
-		Map<Register, Integer> writes = new HashMap<>();
-		for (Instruction instruction : instructions) {
-			Register register = RegisterUse.written(instruction);
-			if (register != null) {
-				writes.merge(register, 1, Integer::sum);
-			}
-		}
+		Map<Register, Long> writes = instructions.stream()
+			.filter(Instruction.Writing.class::isInstance)
+			.collect(Collectors.groupingBy((writing) -> ((Instruction.Writing) writing).to(), Collectors.counting()));
 		Renaming origins = new Renaming();
 		List<Instruction> result = new ArrayList<>();
 		Set<Register> written = new HashSet<>();
@@ -85,13 +77,13 @@ public record StraightLine(List<Instruction> instructions) {
 	}
 
 	/** Whether a register holds what was there before the code, and does not stay so. */
-	private static boolean isYetToChange(Operand from, Map<Register, Integer> writes, Set<Register> written) {
+	private static boolean isYetToChange(Operand from, Map<Register, Long> writes, Set<Register> written) {
 		return from instanceof Register register && writes.containsKey(register) && !written.contains(register);
 	}
 
 	/** An address and a predicate stay in registers. */
-	private static boolean isStable(Operand from, Map<Register, Integer> writes) {
-		return (from instanceof Register register) ? writes.getOrDefault(register, 0) <= 1
+	private static boolean isStable(Operand from, Map<Register, Long> writes) {
+		return (from instanceof Register register) ? writes.getOrDefault(register, 0L) <= 1
 				: from.type() == RegisterType.INT;
 	}
 

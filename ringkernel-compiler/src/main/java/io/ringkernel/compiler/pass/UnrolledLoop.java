@@ -25,7 +25,7 @@ import io.ringkernel.compiler.ir.Renaming;
  *
  * @since 0.2.0
  */
-public final class UnrolledLoop {
+public record UnrolledLoop(Code code, CountedLoop loop, Label head) {
 
 	/** How many indices, of which a short loop may have no more than a few. */
 	private static final int WIDTH = 4;
@@ -48,18 +48,6 @@ public final class UnrolledLoop {
 	private static final int GREATEST_WIDTH = 32;
 
 	private static final int SMALLEST = 8;
-
-	private final Code code;
-
-	private final CountedLoop loop;
-
-	private final Label head;
-
-	private UnrolledLoop(Code code, CountedLoop loop, Label head) {
-		this.code = code;
-		this.loop = loop;
-		this.head = head;
-	}
 
 	/**
 	 * Puts the code in front of a loop that begins at a label and is about to jump back,

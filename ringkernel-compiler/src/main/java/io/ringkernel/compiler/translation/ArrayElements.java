@@ -51,12 +51,9 @@ public final class ArrayElements {
 	/** The address of an element whose index is not negative. */
 	public static Register address(Code code, Register base, Operand index, MemoryType element) {
 		Register offset = code.convert(Conversion.OFFSET, RegisterType.ADDRESS, index);
-		return code.binary(Operator.ADD, base, scaled(code, offset, element));
-	}
-
-	private static Register scaled(Code code, Register offset, MemoryType element) {
-		return (element.bytes() == 1) ? offset
-				: code.binary(Operator.SHL, offset, Constant.of(Integer.numberOfTrailingZeros(element.bytes())));
+		int shift = Integer.numberOfTrailingZeros(element.bytes());
+		Register scaled = (shift == 0) ? offset : code.binary(Operator.SHL, offset, Constant.of(shift));
+		return code.binary(Operator.ADD, base, scaled);
 	}
 
 }

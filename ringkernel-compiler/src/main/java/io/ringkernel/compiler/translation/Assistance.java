@@ -325,12 +325,11 @@ public final class Assistance {
 	/**
 	 * A loop that workers share.
 	 *
-	 * @param id its number, from 1
+	 * @param id from 1
 	 * @param opening behind this place, it is offered
 	 * @param entry where a worker claims indices
 	 * @param alone not 0 if it is not offered
 	 * @param next the next index of a worker that is alone
-	 * @param count how many indices there are
 	 * @param chunk how many are claimed at once
 	 * @param in the request as each worker sees it
 	 * @param out the response as each worker sees it

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
-import io.ringkernel.compiler.classfile.Called;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
@@ -142,7 +141,6 @@ public final class Messages {
 	/**
 	 * Measures the texts of the request whose length is asked for. Called when all code
 	 * is there, but for what failures do.
-	 * @param measured translates how many units bytes have
 	 */
 	public void measureTexts(Function<Value, Operand> measured) {
 		int end = this.code.instructions().size();
@@ -159,7 +157,7 @@ public final class Messages {
 		return this.code.load(as, from.base(), from.offset(), from.shared());
 	}
 
-	private static MemoryType memory(Field field) {
+	static MemoryType memory(Field field) {
 		return switch (field.kind()) {
 			case BOOLEAN -> MemoryType.BOOLEAN;
 			case BYTE -> MemoryType.BYTE;
@@ -201,7 +199,6 @@ public final class Messages {
 				: this.translation.response().array(at, elementBytes, length);
 	}
 
-	/** Stores the response. */
 	public void respond(Value response, List<Field> fields) {
 		store(response, fields, 0);
 	}
@@ -290,10 +287,7 @@ public final class Messages {
 				this.translation.isFirst()));
 	}
 
-	/**
-	 * An array that lies elsewhere.
-	 * @param words how many words an element has
-	 */
+	/** An array that lies elsewhere, whose elements have as many words. */
 	private void copy(Value from, MemoryType word, int words, Field field, int at) {
 		Operand length = from.scalars().get(1);
 		Register to = allocate(field, at, words * word.bytes(), length);
@@ -307,13 +301,7 @@ public final class Messages {
 		});
 	}
 
-	/**
-	 * Where a member is.
-	 *
-	 * @param base an address
-	 * @param offset the distance from there, in bytes
-	 * @param shared whether the handler might write there
-	 */
+	/** Where a member is, and whether the handler might write there. */
 	private record Source(Register base, int offset, boolean shared) {
 
 		Source plus(int bytes) {

@@ -28,17 +28,12 @@ public record RequestChecks(Code code, WorkerCall worker, MessageLayout<?> layou
 
 	/** Requires that the request is valid; else the code goes to a label. */
 	public void require(Label rejected) {
-		Register valid = fits();
+		int fixed = this.layout.fixedSize();
+		Register valid = atMost(minus(this.worker.length(), fixed), Constant.of(this.layout.maxSize() - fixed));
 		for (Field field : this.layout.fields()) {
 			valid = member(valid, field, field.offset());
 		}
 		this.code.branch(valid, false, rejected);
-	}
-
-	/** The length is what a message of the layout may have. */
-	private Register fits() {
-		int variable = this.layout.maxSize() - this.layout.fixedSize();
-		return atMost(minus(this.worker.length(), this.layout.fixedSize()), Constant.of(variable));
 	}
 
 	private Register member(Register valid, Field field, int at) {
@@ -97,11 +92,9 @@ public record RequestChecks(Code code, WorkerCall worker, MessageLayout<?> layou
 
 	private static int elementBytes(Field field) {
 		return switch (field.kind()) {
-			case BOOLEAN, BYTE, STRING -> Byte.BYTES;
-			case SHORT, CHAR -> Short.BYTES;
-			case INT, FLOAT, ENUM -> Integer.BYTES;
-			case LONG, DOUBLE -> Long.BYTES;
+			case STRING -> Byte.BYTES;
 			case RECORD -> recordBytes(field.fields());
+			default -> Messages.memory(field).bytes();
 		};
 	}
 

@@ -86,11 +86,9 @@ public final class Response {
 	}
 
 	/**
-	 * Makes an array, all zero.
+	 * Makes an array, all zero: where the elements are; anywhere if there are none.
 	 * @param at the offset of its member
-	 * @param elementBytes the size of an element
-	 * @param length how many elements; not negative, and not more than its capacity
-	 * @return where the elements are; anywhere if there are none
+	 * @param length not negative, and not more than the capacity
 	 */
 	Register array(int at, int elementBytes, Operand length) {
 		Register offset = this.code.binary(Operator.AND,

@@ -23,24 +23,12 @@ import io.ringkernel.compiler.pass.StraightLine;
  * would fail. Nothing has been stored for these by then, and the loop behind it, which
  * takes one after another, comes to the same failure as Java.
  */
-final class WideLoop {
+record WideLoop(Code code, Register index, Operand step) {
 
 	private static final int WIDTH = 4;
 
 	/** Beyond that, a thread has enough to do, and too few registers. */
 	private static final int MAX_INSTRUCTIONS = 64;
-
-	private final Code code;
-
-	private final Register index;
-
-	private final Operand step;
-
-	WideLoop(Code code, Register index, Operand step) {
-		this.code = code;
-		this.index = index;
-		this.step = step;
-	}
 
 	/** Whether indices gain by being taken together. */
 	static boolean isWorthwhile(StraightLine independent, StraightLine ordered) {
@@ -48,13 +36,7 @@ final class WideLoop {
 				&& independent.instructions().size() + ordered.instructions().size() <= MAX_INSTRUCTIONS;
 	}
 
-	/**
-	 * Adds the loop.
-	 * @param count what all indices are below
-	 * @param independent what is done with all indices together
-	 * @param ordered what is done with one after another then
-	 * @param rest the loop behind it
-	 */
+	/** Adds the loop over indices below a count, in front of the rest. */
 	void add(Operand count, StraightLine independent, StraightLine ordered, Label rest) {
 		Set<Operand> limits = new LinkedHashSet<>();
 		StraightLine body = independent.withoutChecks(this.index, limits);

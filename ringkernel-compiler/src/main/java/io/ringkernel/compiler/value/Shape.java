@@ -105,7 +105,6 @@ public sealed interface Shape {
 	/** A record: the scalars of its components. */
 	record RecordOf(String type, List<Component> components) implements ObjectOf {
 
-		/** Those of the components. */
 		public List<Shape> shapes() {
 			return this.components.stream().map(Component::shape).toList();
 		}
@@ -125,7 +124,6 @@ public sealed interface Shape {
 
 	}
 
-	/** A component of a record. */
 	record Component(String name, Shape shape) {
 	}
 
@@ -215,9 +213,7 @@ public sealed interface Shape {
 
 	}
 
-	/**
-	 * A text in UTF-8: its address, its bytes, and its length in units of UTF-16.
-	 */
+	/** A text in UTF-8: its address, its bytes, and its length in units of UTF-16. */
 	record Utf8() implements Shape {
 
 		@Override
@@ -227,16 +223,12 @@ public sealed interface Shape {
 
 	}
 
-	/**
-	 * A text that is known; unless it is whole, values are inserted at run time.
-	 */
+	/** A text that is known; unless it is whole, values are inserted at run time. */
 	record Text(String constant, boolean isWhole) implements Shape {
 
 	}
 
-	/**
-	 * An exception. If its message is chosen at run time, it has the address of that.
-	 */
+	/** An exception; it has the address of a message that is chosen at run time. */
 	record Failing(String type, @Nullable String message, boolean isChosen) implements Shape {
 
 		@Override
@@ -246,9 +238,7 @@ public sealed interface Shape {
 
 	}
 
-	/**
-	 * What the handler is refused for, and what depends on it: no code runs that has it.
-	 */
+	/** What the handler is refused for, and what depends on it: no code has it. */
 	record Refused() implements Shape {
 
 		@Override
