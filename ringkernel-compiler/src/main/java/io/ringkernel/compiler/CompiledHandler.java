@@ -21,19 +21,6 @@ public record CompiledHandler(String ptx, List<FailurePoint> failures, long stat
 		int scratchBytes, StatePlaces places) {
 
 	/**
-	 * Creates the result of a compilation.
-	 * @param ptx the text of its function
-	 * @param failures what its codes of failure mean
-	 * @param stateBytes how much memory it keeps
-	 * @param initialState the first bytes of that
-	 * @param scratchBytes how much memory a worker lends it
-	 * @param places where in that memory it keeps what
-	 */
-	public CompiledHandler {
-		failures = List.copyOf(failures);
-	}
-
-	/**
 	 * What the state begins with.
 	 * @return the bytes, from position 0
 	 */

@@ -28,9 +28,7 @@ import io.ringkernel.ring.RingLayout;
  */
 public final class HandlerCompiler {
 
-	/**
-	 * What is kept refers to fields and arrays of a handler, and never to the handler.
-	 */
+	/** What is kept refers to fields and arrays of a handler, never to the handler. */
 	private static final HandlerResults<CompiledHandler> COMPILED = new HandlerResults<>();
 
 	private HandlerCompiler() {

@@ -25,18 +25,6 @@ public record HandlerListing(String handler, List<Line> lines) {
 
 	private static final String REGISTER = ".reg ";
 
-	/** What loads the parameters comes from no line. */
-	private static final String NO_SOURCE = "";
-
-	/**
-	 * Creates a listing.
-	 * @param handler the method
-	 * @param lines lines of Java with their instructions
-	 */
-	public HandlerListing {
-		lines = List.copyOf(lines);
-	}
-
 	/**
 	 * Compiles a handler and lists its code.
 	 * @param <I> the request
@@ -56,9 +44,11 @@ public record HandlerListing(String handler, List<Line> lines) {
 	static List<Line> lines(String ptx) {
 		String function = ptx.substring(ptx.indexOf(HANDLER));
 		List<Line> lines = new ArrayList<>();
-		String source = NO_SOURCE;
+		// What loads the parameters comes from no line.
+		String source = "";
 		List<String> instructions = new ArrayList<>();
-		for (String line : body(function).lines().map(String::strip).toList()) {
+		String body = function.substring(function.indexOf('{') + 1, function.lastIndexOf('}'));
+		for (String line : body.lines().map(String::strip).toList()) {
 			if (line.startsWith(SOURCE)) {
 				add(lines, source, instructions);
 				source = line.substring(SOURCE.length());
@@ -69,17 +59,13 @@ public record HandlerListing(String handler, List<Line> lines) {
 			}
 		}
 		add(lines, source, instructions);
-		return lines;
-	}
-
-	private static String body(String function) {
-		return function.substring(function.indexOf('{') + 1, function.lastIndexOf('}'));
+		return List.copyOf(lines);
 	}
 
 	/** A line of Java may come to no instruction of its own. */
 	private static void add(List<Line> lines, String source, List<String> instructions) {
 		if (!instructions.isEmpty()) {
-			lines.add(new Line(source, instructions));
+			lines.add(new Line(source, List.copyOf(instructions)));
 		}
 	}
 
@@ -90,16 +76,6 @@ public record HandlerListing(String handler, List<Line> lines) {
 	 * @param ptx its instructions and labels
 	 */
 	public record Line(String source, List<String> ptx) {
-
-		/**
-		 * Creates a line.
-		 * @param source class, method and line
-		 * @param ptx its instructions and labels
-		 */
-		public Line {
-			ptx = List.copyOf(ptx);
-		}
-
 	}
 
 }

@@ -25,9 +25,7 @@ public final class HandlerResults<V> {
 
 	private final ReferenceQueue<RingKernelHandler<?, ?>> unused = new ReferenceQueue<>();
 
-	/**
-	 * Begins without results.
-	 */
+	/** Begins without results. */
 	public HandlerResults() {
 	}
 

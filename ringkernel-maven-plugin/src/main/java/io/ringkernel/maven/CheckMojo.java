@@ -7,7 +7,6 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 import io.ringkernel.RingKernelHandler;
 import io.ringkernel.compiler.HandlerCompiler;
@@ -21,7 +20,6 @@ import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.plugins.annotations.ResolutionScope;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Fails the build if a device cannot run the handler of a kernel that has no image. The
@@ -53,9 +51,7 @@ public final class CheckMojo extends AbstractMojo {
 	@Parameter
 	List<String> excludes = List.of();
 
-	/**
-	 * Creates the goal.
-	 */
+	/** Creates the goal. */
 	public CheckMojo() {
 	}
 
@@ -71,7 +67,7 @@ public final class CheckMojo extends AbstractMojo {
 		try (ProjectClasses project = new ProjectClasses(this.classes.toPath(), this.classPath)) {
 			for (ProjectKernel kernel : project.kernels()) {
 				if (kernel.image().isEmpty() && !this.excludes.contains(kernel.id())) {
-					refusal(kernel).ifPresent(refusals::add);
+					check(kernel, refusals);
 				}
 			}
 		}
@@ -86,24 +82,22 @@ public final class CheckMojo extends AbstractMojo {
 		}
 	}
 
-	private Optional<String> refusal(ProjectKernel kernel) throws ReflectiveOperationException {
+	private void check(ProjectKernel kernel, List<String> refusals) throws ReflectiveOperationException {
 		try {
-			RingKernelHandler<?, ?> handler = instance(kernel.handler());
-			if (handler == null) {
-				leaveOut(kernel,
-						isAbstract(kernel.handler()) ? "is abstract." : "has no constructor without parameters.");
-				return Optional.empty();
-			}
-			compile(handler, kernel.request(), kernel.response());
+			Constructor<?> constructor = kernel.handler().getDeclaredConstructor();
+			constructor.setAccessible(true);
+			compile((RingKernelHandler<?, ?>) constructor.newInstance(), kernel.request(), kernel.response());
 			getLog().info("Ring kernel '%s' compiles for a device".formatted(kernel.id()));
-			return Optional.empty();
+		}
+		catch (NoSuchMethodException | InstantiationException ex) {
+			leaveOut(kernel, Modifier.isAbstract(kernel.handler().getModifiers()) ? "is abstract."
+					: "has no constructor without parameters.");
 		}
 		catch (InvocationTargetException ex) {
 			leaveOut(kernel, "has a constructor that threw %s".formatted(ex.getCause()));
-			return Optional.empty();
 		}
 		catch (HandlerRefusedException | UnsupportedMessageTypeException ex) {
-			return Optional.of("Ring kernel '%s' cannot run on a device: %s".formatted(kernel.id(), ex.getMessage()));
+			refusals.add("Ring kernel '%s' cannot run on a device: %s".formatted(kernel.id(), ex.getMessage()));
 		}
 	}
 
@@ -112,25 +106,7 @@ public final class CheckMojo extends AbstractMojo {
 			.warn("Ring kernel '%s' is not checked: %s %s".formatted(kernel.id(), kernel.handler().getName(), reason));
 	}
 
-	private static boolean isAbstract(Class<?> handler) {
-		return Modifier.isAbstract(handler.getModifiers());
-	}
-
-	private static @Nullable RingKernelHandler<?, ?> instance(Class<?> handler) throws ReflectiveOperationException {
-		if (isAbstract(handler)) {
-			return null;
-		}
-		for (Constructor<?> constructor : handler.getDeclaredConstructors()) {
-			if (constructor.getParameterCount() == 0) {
-				constructor.setAccessible(true);
-				return (RingKernelHandler<?, ?>) constructor.newInstance();
-			}
-		}
-		return null;
-	}
-
-	@SuppressWarnings("unchecked") // ProjectKernel has read the records from the
-									// handler's type.
+	@SuppressWarnings("unchecked") // The records are those of the handler's type.
 	private static <I extends Record, O extends Record> void compile(RingKernelHandler<?, ?> handler, Class<I> request,
 			Class<O> response) {
 		HandlerCompiler.compile((RingKernelHandler<I, O>) handler, MessageLayout.of(request),

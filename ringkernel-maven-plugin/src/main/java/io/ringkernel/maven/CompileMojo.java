@@ -45,21 +45,15 @@ public final class CompileMojo extends AbstractMojo {
 	@Parameter(defaultValue = "${project.build.directory}/ringkernel/include")
 	File headers;
 
-	/**
-	 * Where the images are kept.
-	 */
+	/** Where the images are kept. */
 	@Parameter(defaultValue = "${project.basedir}/src/main/resources/kernels")
 	File images;
 
-	/**
-	 * Where the application finds images and machine code.
-	 */
+	/** Where the application finds images and machine code. */
 	@Parameter(defaultValue = "${project.build.outputDirectory}/kernels")
 	File output;
 
-	/**
-	 * Where the goal remembers what it has compiled.
-	 */
+	/** Where the goal remembers what it has compiled. */
 	@Parameter(defaultValue = "${project.build.directory}/ringkernel/compiled")
 	File compiled;
 
@@ -76,9 +70,7 @@ public final class CompileMojo extends AbstractMojo {
 	@Parameter
 	List<String> machineCode = List.of("sm_75", "sm_80", "sm_90", "sm_100", "sm_120");
 
-	/**
-	 * Creates the goal.
-	 */
+	/** Creates the goal. */
 	public CompileMojo() {
 	}
 
@@ -106,9 +98,6 @@ public final class CompileMojo extends AbstractMojo {
 		catch (IOException ex) {
 			throw new MojoExecutionException("The images cannot be built", ex);
 		}
-		catch (CompilationException ex) {
-			throw new MojoFailureException(ex.getMessage(), ex);
-		}
 		catch (InterruptedException ex) {
 			Thread.currentThread().interrupt();
 			throw new MojoExecutionException("Interrupted while nvcc ran", ex);
@@ -126,7 +115,7 @@ public final class CompileMojo extends AbstractMojo {
 
 	/** Compiles a kernel unless the build before has done so with the same files. */
 	private void compileChanged(Nvcc compiler, Path source, String name, List<String> devices)
-			throws IOException, InterruptedException, CompilationException {
+			throws IOException, InterruptedException, MojoFailureException {
 		Path memory = this.compiled.toPath().resolve(name + ".sha256");
 		Path packaged = this.output.toPath().resolve(name + ".ptx");
 		Path kept = this.images.toPath().resolve(name + ".ptx");
@@ -147,7 +136,7 @@ public final class CompileMojo extends AbstractMojo {
 	}
 
 	private void compile(Nvcc compiler, Path source, String name, List<String> devices)
-			throws IOException, InterruptedException, CompilationException {
+			throws IOException, InterruptedException, MojoFailureException {
 		Path written = Files.createTempFile(name, ".ptx");
 		try {
 			compiler.run(List.of("-std=c++17", "-arch=" + PtxText.ARCHITECTURE, "-rdc=true", "-ptx", HANDLER_ALONE,
@@ -181,7 +170,7 @@ public final class CompileMojo extends AbstractMojo {
 	}
 
 	private void compileMachineCode(Nvcc compiler, PtxImage image, String name, List<String> devices)
-			throws IOException, InterruptedException, CompilationException {
+			throws IOException, InterruptedException, MojoFailureException {
 		String code = this.machineCode.stream().filter(devices::contains).collect(Collectors.joining(","));
 		if (code.isEmpty()) {
 			return;

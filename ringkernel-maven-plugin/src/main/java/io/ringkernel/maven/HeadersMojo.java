@@ -38,15 +38,11 @@ public final class HeadersMojo extends AbstractMojo {
 	@Parameter(defaultValue = "${project.runtimeClasspathElements}", readonly = true)
 	List<String> classPath;
 
-	/**
-	 * Where the headers are written.
-	 */
+	/** Where the headers are written. */
 	@Parameter(defaultValue = "${project.build.directory}/ringkernel/include")
 	File headers;
 
-	/**
-	 * Creates the goal.
-	 */
+	/** Creates the goal. */
 	public HeadersMojo() {
 	}
 

@@ -34,9 +34,7 @@ final class Inputs {
 		return this;
 	}
 
-	/**
-	 * Adds the files of a folder, with their names, if there is one.
-	 */
+	/** Adds the files of a folder, with their names, if there is one. */
 	Inputs folder(Path folder) throws IOException {
 		if (!Files.isDirectory(folder)) {
 			return this;
@@ -52,18 +50,12 @@ final class Inputs {
 		return this;
 	}
 
-	/**
-	 * What stands for all that was added.
-	 * @return hexadecimal digits
-	 */
+	/** What stands for all that was added, in hexadecimal digits. */
 	String stamp() {
 		return HexFormat.of().formatHex(this.digest.digest());
 	}
 
-	/**
-	 * The stamp that an earlier build has kept.
-	 * @return hexadecimal digits; an empty text if there is none
-	 */
+	/** The stamp that an earlier build has kept; an empty text if there is none. */
 	static String kept(Path file) throws IOException {
 		try {
 			return Files.readString(file);

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import org.apache.maven.plugin.MojoFailureException;
+
 /**
  * The compiler of CUDA C++.
  */
@@ -19,20 +21,17 @@ final class Nvcc {
 
 	private final String executable;
 
-	/**
-	 * Creates the compiler.
-	 * @param executable a name on the {@code PATH}; or a file, if it has a separator
-	 */
+	/** The compiler of a name on the {@code PATH}; or of a file, with a separator. */
 	Nvcc(String executable) {
 		Path file = Path.of(executable);
 		this.executable = (file.getParent() != null) ? file.toAbsolutePath().toString() : executable;
 	}
 
 	/**
-	 * The names of the devices that it makes machine code for, such as {@code sm_90}.
-	 * @return the names; nothing if the compiler cannot be run
+	 * The devices that it makes machine code for, such as {@code sm_90}; nothing if it
+	 * cannot be run.
 	 */
-	Optional<List<String>> devices() throws IOException, InterruptedException, CompilationException {
+	Optional<List<String>> devices() throws IOException, InterruptedException, MojoFailureException {
 		if (Stream.of(Objects.requireNonNullElse(System.getenv("PATH"), "").split(File.pathSeparator))
 			.map((directory) -> Path.of(directory).resolve(this.executable))
 			.noneMatch(Files::isExecutable)) {
@@ -41,12 +40,8 @@ final class Nvcc {
 		return Optional.of(run(List.of("--list-gpu-code")).lines().toList());
 	}
 
-	/**
-	 * Runs it.
-	 * @return what it says
-	 * @throws CompilationException if it fails; with what it says
-	 */
-	String run(List<String> arguments) throws IOException, InterruptedException, CompilationException {
+	/** Runs it, and tells what it says; so does the exception if it fails. */
+	String run(List<String> arguments) throws IOException, InterruptedException, MojoFailureException {
 		List<String> command = Stream.concat(Stream.of(this.executable), arguments.stream()).toList();
 		Path log = Files.createTempFile("nvcc", ".log");
 		try {
@@ -55,12 +50,12 @@ final class Nvcc {
 				.start();
 			if (!process.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
 				process.destroyForcibly();
-				throw new CompilationException(
+				throw new MojoFailureException(
 						"%s did not end within %d minutes".formatted(String.join(" ", command), TIMEOUT_MINUTES));
 			}
 			String output = Files.readString(log);
 			if (process.exitValue() != 0) {
-				throw new CompilationException("%s%n%s".formatted(String.join(" ", command), output));
+				throw new MojoFailureException("%s%n%s".formatted(String.join(" ", command), output));
 			}
 			return output;
 		}

@@ -45,10 +45,7 @@ final class ProjectClasses implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * The kernels whose handler, or whose bean method, has the annotation.
-	 * @return the kernels, by id
-	 */
+	/** The kernels whose handler, or whose bean method, has the annotation. */
 	List<ProjectKernel> kernels() throws IOException {
 		if (!Files.isDirectory(this.directory)) {
 			return List.of();

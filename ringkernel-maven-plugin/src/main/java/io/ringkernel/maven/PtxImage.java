@@ -11,14 +11,10 @@ import io.ringkernel.cuda.image.PtxText;
 
 /**
  * The text of an image as nvcc writes it, made fit to be kept.
- *
- * @param text the text
  */
 record PtxImage(String text) {
 
-	/**
-	 * An image of what nvcc has written.
-	 */
+	/** An image of what nvcc has written. */
 	static PtxImage of(String written) {
 		return new PtxImage(PtxText.lowered(written));
 	}

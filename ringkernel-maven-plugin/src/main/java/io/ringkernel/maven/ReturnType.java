@@ -27,10 +27,8 @@ final class ReturnType extends SignatureVisitor {
 	}
 
 	/**
-	 * The type arguments of the return type.
-	 * @param signature the signature; {@code null} if the method has none
-	 * @return the names of their classes; that of {@code Object} in place of a wildcard,
-	 * a type variable or an array
+	 * The classes of the type arguments of the return type in a signature: that of
+	 * {@code Object} in place of a wildcard, a type variable or an array.
 	 */
 	static List<String> argumentsIn(@Nullable String signature) {
 		ReturnType type = new ReturnType();

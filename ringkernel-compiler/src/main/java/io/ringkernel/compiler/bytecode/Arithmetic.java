@@ -31,7 +31,6 @@ final class Arithmetic {
 		this.frame = frame;
 	}
 
-	/** Translates one of these opcodes. */
 	void translate(int opcode) {
 		switch (opcode) {
 			case Opcodes.IADD, Opcodes.LADD, Opcodes.FADD, Opcodes.DADD -> binary(Operator.ADD);
@@ -58,7 +57,6 @@ final class Arithmetic {
 		}
 	}
 
-	/** The constant that an opcode pushes. */
 	static Constant constant(int opcode) {
 		return switch (opcode) {
 			case Opcodes.LCONST_0, Opcodes.LCONST_1 -> Constant.of((long) (opcode - Opcodes.LCONST_0));
@@ -94,8 +92,7 @@ final class Arithmetic {
 		}
 		Constant zero = new Constant(divisor.type(), 0);
 		this.translation.failures()
-			.throwIf(this.code.compare(Comparison.EQ, divisor, zero), true, "java.lang.ArithmeticException",
-					"/ by zero");
+			.throwIf(this.code.compare(Comparison.EQ, divisor, zero), "java.lang.ArithmeticException", "/ by zero");
 		Register isMinusOne = this.code.compare(Comparison.EQ, divisor, new Constant(divisor.type(), -1));
 		Operand defined = this.code.select(isMinusOne, new Constant(divisor.type(), 1), divisor);
 		Register result = this.code.binary(operator, dividend, defined);

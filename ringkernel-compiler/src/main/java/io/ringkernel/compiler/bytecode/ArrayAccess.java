@@ -26,6 +26,10 @@ import org.objectweb.asm.tree.MultiANewArrayInsnNode;
  */
 final class ArrayAccess {
 
+	/** In the order of the codes that begin with {@link Opcodes#T_BOOLEAN}. */
+	private static final List<MemoryType> ELEMENTS = List.of(MemoryType.BOOLEAN, MemoryType.CHAR, MemoryType.FLOAT,
+			MemoryType.DOUBLE, MemoryType.BYTE, MemoryType.SHORT, MemoryType.INT, MemoryType.LONG);
+
 	private final Compilation compilation;
 
 	private final Translation translation;
@@ -61,15 +65,11 @@ final class ArrayAccess {
 		Value array = array(loaded);
 		MemoryType element = ArrayElements.type(array);
 		Register address = ArrayElements.address(this.translation, array, index);
-		Register value = this.code.register(element.type());
-		this.code.add(new Instruction.Load(element, value, address, 0, true));
+		Register value = this.code.load(element, address, 0, true);
 		this.frame.push(this.translation.isOfWorker(array) ? value : this.translation.agreed(element, value));
 	}
 
-	/**
-	 * An enum has few constants. 0 is the branch of those that the {@code switch} does
-	 * not name.
-	 */
+	/** 0 is the branch of those constants that the {@code switch} does not name. */
 	private Operand branch(Shape.SwitchMap map, Operand ordinal) {
 		Operand branch = Constant.ZERO;
 		for (int i = 0; i < map.branches().size(); i++) {
@@ -92,10 +92,10 @@ final class ArrayAccess {
 		Value stored = this.frame.pop();
 		Operand index = this.frame.popScalar();
 		Value array = array(this.frame.pop());
-		Operand value = stored.scalar();
 		ArrayElements.requireChanging(this.translation, array);
-		this.code.add(new Instruction.Store(ArrayElements.type(array),
-				ArrayElements.address(this.translation, array, index), 0, value, true, this.translation.guard()));
+		Register address = ArrayElements.address(this.translation, array, index);
+		this.code.add(new Instruction.Store(ArrayElements.type(array), address, 0, stored.scalar(), true,
+				this.translation.guard()));
 	}
 
 	void length() {
@@ -106,13 +106,12 @@ final class ArrayAccess {
 
 	/**
 	 * Makes an array.
-	 * @param type as the instruction states it
 	 * @param member the array of the response that it is; {@code null} if it is gone with
 	 * the request
 	 */
 	void create(int type, @Nullable Field member) {
 		Operand length = this.frame.popScalar();
-		this.frame.push(this.compilation.messages().make(member, elementOf(type), length));
+		this.frame.push(this.compilation.messages().make(member, ELEMENTS.get(type - Opcodes.T_BOOLEAN), length));
 	}
 
 	/** Makes an array of arrays that have the same length. */
@@ -130,23 +129,8 @@ final class ArrayAccess {
 	}
 
 	private Operand notNegative(Operand length) {
-		this.translation.failures()
-			.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
-					"java.lang.NegativeArraySizeException", null);
+		this.translation.failures().throwIfNegative(length);
 		return (length instanceof Constant) ? length : this.code.binary(Operator.MAX, length, Constant.ZERO);
-	}
-
-	private static MemoryType elementOf(int type) {
-		return switch (type) {
-			case Opcodes.T_BOOLEAN -> MemoryType.BOOLEAN;
-			case Opcodes.T_BYTE -> MemoryType.BYTE;
-			case Opcodes.T_SHORT -> MemoryType.SHORT;
-			case Opcodes.T_CHAR -> MemoryType.CHAR;
-			case Opcodes.T_INT -> MemoryType.INT;
-			case Opcodes.T_LONG -> MemoryType.LONG;
-			case Opcodes.T_FLOAT -> MemoryType.FLOAT;
-			default -> MemoryType.DOUBLE;
-		};
 	}
 
 	private Value array(Value value) {

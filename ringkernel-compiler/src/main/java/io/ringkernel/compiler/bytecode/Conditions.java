@@ -20,9 +20,7 @@ final class Conditions {
 
 	private final StackFrame frame;
 
-	/**
-	 * The comparison of two numbers on the stack that the next branch makes; 0 if none.
-	 */
+	/** The comparison on the stack that the next branch makes; 0 if none. */
 	private int compared;
 
 	Conditions(Translation translation, StackFrame frame) {

@@ -3,9 +3,9 @@ package io.ringkernel.compiler.bytecode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.ringkernel.compiler.classfile.Method;
-import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Register;
 import io.ringkernel.compiler.translation.FinallyBlock;
@@ -14,7 +14,6 @@ import io.ringkernel.compiler.value.Shape;
 import io.ringkernel.compiler.value.Value;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
@@ -57,10 +56,8 @@ final class FinallyBlocks {
 				.add(this.translation.refuse("%s is synchronized".formatted(this.method.name()),
 						"Use the atomic operations of Parallel, or set compile to 'off'."));
 		}
-		boolean locks = false;
-		for (AbstractInsnNode instruction : this.method.node().instructions) {
-			locks |= instruction.getOpcode() == Opcodes.MONITORENTER;
-		}
+		boolean locks = Stream.of(this.method.node().instructions.toArray())
+			.anyMatch((instruction) -> instruction.getOpcode() == Opcodes.MONITORENTER);
 		for (TryCatchBlockNode block : this.method.node().tryCatchBlocks) {
 			if (locks || block.type != null) {
 				this.isRefused = true;
@@ -81,7 +78,7 @@ final class FinallyBlocks {
 		this.translation.guard(guarding(label));
 		FinallyBlock begun = this.blocks.get(label);
 		if (begun != null) {
-			this.translation.code().add(new Instruction.Mark(begun.label()));
+			this.translation.code().mark(begun.label());
 		}
 	}
 

@@ -17,7 +17,6 @@ import io.ringkernel.compiler.handler.HandlerMethod;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.ConstantData;
 import io.ringkernel.compiler.ir.Function;
-import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.WorkerCall;
 import io.ringkernel.compiler.pass.Barriers;
@@ -57,17 +56,11 @@ public final class HandlerTranslator {
 
 	/**
 	 * Translates a handler.
-	 * @param handler the handler
-	 * @param requests the layout of requests
-	 * @param responses the layout of responses
-	 * @return the code
 	 * @throws HandlerRefusedException if a device cannot do what it does
 	 */
 	public static Result translate(RingKernelHandler<?, ?> handler, MessageLayout<?> requests,
 			MessageLayout<?> responses) {
-		// Whether workers assist is known once all of it was translated, and decides
-		// where
-		// a request lies.
+		// Whether workers assist decides where a request lies, and is known at the end.
 		Result result = translate(handler, requests, responses, -1);
 		return result.isAssisted() ? translate(handler, requests, responses, Assistance.requestBytes(requests))
 				: result;
@@ -149,7 +142,7 @@ public final class HandlerTranslator {
 		compilation.messages().measureTexts(new Texts(compilation)::units);
 		translation.scratch().requireNoLoops();
 		translation.failures().finish();
-		translation.code().add(new Instruction.Mark(rejected));
+		translation.code().mark(rejected);
 		translation.code().add(Response.reject());
 		translation.assistance().finish();
 		translation.leave();
@@ -158,17 +151,11 @@ public final class HandlerTranslator {
 	/**
 	 * The code of a handler.
 	 *
-	 * @param code what it does
 	 * @param functions what it calls, each behind those that it calls itself
-	 * @param worker the registers that it begins with
 	 * @param failures what its codes of failure mean: code 1 is the first
-	 * @param stateBytes how much memory it keeps
 	 * @param initialState the first bytes of that, direct and read-only; the others are
 	 * zero
-	 * @param scratchBytes how much memory a worker lends it for one request
-	 * @param fields where in that memory it keeps the numbers of a field
-	 * @param arrays where it keeps the elements of an array, by identity
-	 * @param constants what it reads alone
+	 * @param arrays by identity, where in the state it keeps the elements
 	 * @param isAssisted whether workers that wait take part in a request
 	 */
 	public record Result(Code code, List<Function> functions, WorkerCall worker, List<FailurePoint> failures,

@@ -13,25 +13,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * The opcodes of local variables.
  */
-final class Locals {
-
-	private final Translation translation;
-
-	private final Method method;
-
-	private final StackFrame frame;
-
-	private final ObjectAccess objects;
-
-	private final Recovery recovery;
-
-	Locals(Translation translation, Method method, StackFrame frame, ObjectAccess objects, Recovery recovery) {
-		this.translation = translation;
-		this.method = method;
-		this.frame = frame;
-		this.objects = objects;
-		this.recovery = recovery;
-	}
+record Locals(Translation translation, Method method, StackFrame frame, ObjectAccess objects, Recovery recovery) {
 
 	void access(VarInsnNode access) {
 		int index = access.var;
@@ -51,15 +33,11 @@ final class Locals {
 		this.frame.increment(increment.var, present(increment.var, increment), increment.incr);
 	}
 
-	/**
-	 * Of an {@code Optional}, the declaration of the variable has the type of the value.
-	 */
+	/** The declaration of an empty {@code Optional} has the type of its value. */
 	private Value declared(Value value, VarInsnNode store) {
-		if (value.shape() instanceof Shape.OptionalOf empty && empty.value() == null) {
-			LocalVariableNode variable = this.method.variable(store.var, store.getNext());
-			return (variable != null) ? this.objects.absent(value, variable) : value;
-		}
-		return value;
+		LocalVariableNode variable = (value.shape() instanceof Shape.OptionalOf empty && empty.value() == null)
+				? this.method.variable(store.var, store.getNext()) : null;
+		return (variable != null) ? this.objects.absent(value, variable) : value;
 	}
 
 	private Value present(int local, AbstractInsnNode read) {

@@ -115,9 +115,7 @@ final class MethodTranslator {
 
 	/**
 	 * Translates a method.
-	 * @param arguments what it is called with, beginning with the receiver if it has one
-	 * @param inResponse which arrays that it makes are those of the response
-	 * @return what it returns; {@code null} if nothing
+	 * @see Compilation#inline
 	 */
 	static @Nullable Value translate(Compilation compilation, Method method, List<Value> arguments,
 			Map<AbstractInsnNode, Field> inResponse) {
@@ -203,7 +201,7 @@ final class MethodTranslator {
 		}
 		this.finallyBlocks.arrive(label);
 		if (this.jumps.isLoop(label)) {
-			this.code.add(new Instruction.Mark(label(label)));
+			this.code.mark(label(label));
 		}
 		else if (this.jumps.count(label) > 0) {
 			if (this.jumps.count(label) == 1) {
@@ -219,7 +217,7 @@ final class MethodTranslator {
 		if (this.code.instructions().get(last).equals(new Instruction.Jump(label))) {
 			this.code.cut(last);
 		}
-		this.code.add(new Instruction.Mark(label));
+		this.code.mark(label);
 		Selections.replace(this.code, this.alternatives);
 		if (!this.code.leadsTo(label)) {
 			this.code.cut(this.code.instructions().size() - 1);
@@ -232,45 +230,31 @@ final class MethodTranslator {
 
 	private void translate(AbstractInsnNode instruction) {
 		int opcode = instruction.getOpcode();
-		if (instruction instanceof VarInsnNode access) {
-			this.locals.access(access);
-		}
-		else if (instruction instanceof JumpInsnNode jump) {
-			jump(opcode, jump.label);
-		}
-		else if (instruction instanceof IincInsnNode increment) {
-			this.locals.increment(increment);
-		}
-		else if (instruction instanceof IntInsnNode operand) {
-			operand(operand);
-		}
-		else if (instruction instanceof LdcInsnNode constant) {
-			this.frame.push(this.objects.constant(constant.cst));
-		}
-		else if (instruction instanceof FieldInsnNode field) {
-			this.objects.field(opcode, field);
-		}
-		else if (instruction instanceof TypeInsnNode type) {
-			this.isReached = this.objects.type(opcode, type.desc);
-		}
-		else if (instruction instanceof MethodInsnNode called) {
-			call(called);
-		}
-		else if (instruction instanceof InvokeDynamicInsnNode dynamic) {
-			this.objects.dynamic(dynamic);
-		}
-		else if (instruction instanceof TableSwitchInsnNode table) {
-			List<Integer> keys = IntStream.rangeClosed(table.min, table.max).boxed().toList();
-			choose(keys, table.labels, table.dflt);
-		}
-		else if (instruction instanceof LookupSwitchInsnNode lookup) {
-			choose(lookup.keys, lookup.labels, lookup.dflt);
-		}
-		else if (instruction instanceof MultiANewArrayInsnNode made) {
-			this.arrays.createRows(made);
-		}
-		else if (!this.conditions.leaves(instruction)) {
-			plain(opcode);
+		switch (instruction.getType()) {
+			case AbstractInsnNode.VAR_INSN -> this.locals.access((VarInsnNode) instruction);
+			case AbstractInsnNode.IINC_INSN -> this.locals.increment((IincInsnNode) instruction);
+			case AbstractInsnNode.JUMP_INSN -> jump(opcode, ((JumpInsnNode) instruction).label);
+			case AbstractInsnNode.INT_INSN -> operand((IntInsnNode) instruction);
+			case AbstractInsnNode.LDC_INSN -> this.frame.push(this.objects.constant(((LdcInsnNode) instruction).cst));
+			case AbstractInsnNode.FIELD_INSN -> this.objects.field(opcode, (FieldInsnNode) instruction);
+			case AbstractInsnNode.TYPE_INSN ->
+				this.isReached = this.objects.type(opcode, ((TypeInsnNode) instruction).desc);
+			case AbstractInsnNode.METHOD_INSN -> call((MethodInsnNode) instruction);
+			case AbstractInsnNode.INVOKE_DYNAMIC_INSN -> this.objects.dynamic((InvokeDynamicInsnNode) instruction);
+			case AbstractInsnNode.MULTIANEWARRAY_INSN -> this.arrays.createRows((MultiANewArrayInsnNode) instruction);
+			case AbstractInsnNode.TABLESWITCH_INSN -> {
+				TableSwitchInsnNode table = (TableSwitchInsnNode) instruction;
+				choose(IntStream.rangeClosed(table.min, table.max).boxed().toList(), table.labels, table.dflt);
+			}
+			case AbstractInsnNode.LOOKUPSWITCH_INSN -> {
+				LookupSwitchInsnNode lookup = (LookupSwitchInsnNode) instruction;
+				choose(lookup.keys, lookup.labels, lookup.dflt);
+			}
+			default -> {
+				if (!this.conditions.leaves(instruction)) {
+					plain(opcode);
+				}
+			}
 		}
 	}
 
@@ -343,14 +327,15 @@ final class MethodTranslator {
 	private void jump(int opcode, LabelNode to) {
 		if (opcode == Opcodes.GOTO) {
 			go(to);
-			return;
 		}
-		branch(this.conditions.of(opcode), to);
+		else {
+			branch(this.conditions.of(opcode), to);
+		}
 	}
 
 	private void branch(Register predicate, LabelNode to) {
 		this.meetings.leaveTo(to);
-		this.code.add(new Instruction.Branch(predicate, true, label(to)));
+		this.code.branch(predicate, true, label(to));
 	}
 
 	/** A switch. */
@@ -367,7 +352,7 @@ final class MethodTranslator {
 		// Another jump back needs the label.
 		if (this.jumps.count(to) > 1 || !ConstantLoop.replace(this.code, label(to))) {
 			UnrolledLoop.addBefore(this.code, label(to));
-			this.code.add(new Instruction.Jump(label(to)));
+			this.code.jump(label(to));
 		}
 		this.isReached = false;
 	}
@@ -386,7 +371,7 @@ final class MethodTranslator {
 			}
 			value.moveTo(this.result, this.code);
 		}
-		this.code.add(new Instruction.Jump(this.end));
+		this.code.jump(this.end);
 		this.isReached = false;
 	}
 

@@ -3,11 +3,9 @@ package io.ringkernel.compiler.bytecode;
 import java.util.List;
 import java.util.Map;
 
-import io.ringkernel.compiler.call.Optionals;
 import io.ringkernel.compiler.classfile.Classes;
 import io.ringkernel.compiler.classfile.Method;
 import io.ringkernel.compiler.handler.HandlerFields;
-import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.translation.Compilation;
@@ -35,7 +33,6 @@ final class ObjectAccess {
 
 	private static final String TEXTS = "java/lang/invoke/StringConcatFactory";
 
-	/** What a cast throws. */
 	private static final String CAST_FAILS = ClassCastException.class.getName();
 
 	/** Stands for a value in the recipe of a text. */
@@ -45,8 +42,6 @@ final class ObjectAccess {
 
 	private final Translation translation;
 
-	private final Code code;
-
 	private final StackFrame frame;
 
 	private final HandlerFields fields;
@@ -54,12 +49,10 @@ final class ObjectAccess {
 	ObjectAccess(Compilation compilation, StackFrame frame) {
 		this.compilation = compilation;
 		this.translation = compilation.translation();
-		this.code = this.translation.code();
 		this.frame = frame;
 		this.fields = new HandlerFields(compilation);
 	}
 
-	/** A constant of the class file. */
 	Value constant(Object constant) {
 		if (constant instanceof String text) {
 			return Value.of(new Shape.Text(text, true));
@@ -97,7 +90,7 @@ final class ObjectAccess {
 	}
 
 	private static Value component(Value value, Shape.RecordOf record, String name) {
-		List<Value> parts = value.parts(record.components().stream().map(Shape.Component::shape).toList());
+		List<Value> parts = value.parts(record.shapes());
 		for (int i = 0; i < parts.size(); i++) {
 			if (record.components().get(i).name().equals(name)) {
 				return parts.get(i);
@@ -120,7 +113,7 @@ final class ObjectAccess {
 		Value component = component(receiver, record, field.name);
 		Value placed = this.translation.constants().placed(value);
 		if (component.shape().accepts(placed.shape())) {
-			placed.moveTo(component, this.code);
+			placed.moveTo(component, this.translation.code());
 		}
 		else if (placed.shape() instanceof Shape.ArrayOf array && array.isConstant()) {
 			throw this.translation.refuse("the component %s gets the array of a static field".formatted(field.name),
@@ -168,10 +161,7 @@ final class ObjectAccess {
 		return (shape instanceof Shape.BoxOf box) ? box.type() : null;
 	}
 
-	/**
-	 * Whether a value of a class may be taken for one of another, as far as both are
-	 * found.
-	 */
+	/** Whether a class is one of another, as far as both are found. */
 	private boolean isSubtype(String type, String of) {
 		try {
 			Classes classes = this.translation.classes();
@@ -186,7 +176,7 @@ final class ObjectAccess {
 	private Value begun(String type) {
 		Shape shape = this.compilation.shapes().of(Type.getObjectType(type));
 		if (shape instanceof Shape.RecordOf) {
-			return Value.fresh(shape, this.code);
+			return Value.fresh(shape, this.translation.code());
 		}
 		if (isThrowable(type)) {
 			return Value.of(new Shape.Failing(Type.getObjectType(type).getClassName(), null, false));
@@ -203,9 +193,7 @@ final class ObjectAccess {
 		}
 	}
 
-	/**
-	 * A constructor runs: that of a record as it is, so that what it checks is checked.
-	 */
+	/** A constructor runs: that of a record as it is, with what it checks. */
 	void construct(MethodInsnNode constructor) {
 		List<Value> arguments = this.frame.pop(Type.getArgumentTypes(constructor.desc).length);
 		Value object = this.frame.pop();
@@ -226,8 +214,8 @@ final class ObjectAccess {
 		if (message.shape() instanceof Shape.Utf8) {
 			return new Value(new Shape.Failing(type, null, true), List.of(message.scalar()));
 		}
-		return Value
-			.of(new Shape.Failing(type, (message.shape() instanceof Shape.Text text) ? text.constant() : null, false));
+		String text = (message.shape() instanceof Shape.Text known) ? known.constant() : null;
+		return Value.of(new Shape.Failing(type, text, false));
 	}
 
 	/** An empty {@code Optional} as a variable declares it. */
@@ -248,7 +236,6 @@ final class ObjectAccess {
 		this.translation.failures().raise(this.frame.pop());
 	}
 
-	/** Makes a lambda, or a text. */
 	void dynamic(InvokeDynamicInsnNode made) {
 		List<Value> arguments = this.frame.pop(Type.getArgumentTypes(made.desc).length);
 		switch (made.bsm.getOwner()) {

@@ -30,16 +30,7 @@ import org.objectweb.asm.tree.analysis.Interpreter;
  * code can be made of, the value is refused itself, and so is what depends on it, without
  * another report.
  */
-final class Recovery {
-
-	private final Compilation compilation;
-
-	private final Method method;
-
-	Recovery(Compilation compilation, Method method) {
-		this.compilation = compilation;
-		this.method = method;
-	}
+record Recovery(Compilation compilation, Method method) {
 
 	/** Whether an instruction needs no refusal, as one before tells what is wrong. */
 	boolean isRefused(AbstractInsnNode instruction, List<Value> stack) {
@@ -47,11 +38,10 @@ final class Recovery {
 		if (refusals.isEmpty()) {
 			return false;
 		}
-		int opcode = instruction.getOpcode();
-		if (opcode == Opcodes.MONITOREXIT) {
+		if (instruction.getOpcode() == Opcodes.MONITOREXIT) {
 			return true;
 		}
-		if (opcode == Opcodes.MONITORENTER) {
+		if (instruction.getOpcode() == Opcodes.MONITORENTER) {
 			Translation.Site site = this.compilation.translation().site();
 			return refusals.isRefused(site.method().className(), site.line());
 		}
@@ -76,7 +66,6 @@ final class Recovery {
 				&& !(opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) && opcode != Opcodes.INVOKEDYNAMIC;
 	}
 
-	/** The stack behind an instruction. */
 	List<Value> behind(AbstractInsnNode instruction, List<Value> stack) {
 		return run(instruction, stack).stack;
 	}

@@ -46,9 +46,7 @@ final class StackFrame {
 	/** Behind these labels, code was translated with what was known there. */
 	private final Set<Label> passed = new HashSet<>();
 
-	/**
-	 * Objects whose constructor has not run: where ways meet, they stay where they are.
-	 */
+	/** Objects whose constructor has not run: they stay where they are if ways meet. */
 	private final Set<Value> begun = Collections.newSetFromMap(new IdentityHashMap<>());
 
 	StackFrame(Code code) {
@@ -79,10 +77,7 @@ final class StackFrame {
 		return values;
 	}
 
-	/**
-	 * Moves values of the stack; a long or a double is one value here, and two places
-	 * there.
-	 */
+	/** Moves values of the stack; a long or a double is one value, but two places. */
 	void shuffle(int opcode) {
 		switch (opcode) {
 			case Opcodes.POP -> pop();
@@ -120,7 +115,6 @@ final class StackFrame {
 		return List.copyOf(this.stack);
 	}
 
-	/** Replaces the stack. */
 	void restore(List<Value> stack) {
 		this.stack = new ArrayList<>(stack);
 	}
@@ -135,7 +129,6 @@ final class StackFrame {
 		return new TreeMap<>(this.locals);
 	}
 
-	/** The local as it is. */
 	@Nullable Value local(int index) {
 		return this.locals.get(index);
 	}
@@ -155,7 +148,6 @@ final class StackFrame {
 		return home;
 	}
 
-	/** Adds to a local. */
 	void increment(int local, Value value, int by) {
 		Register home = (Register) store(local, value).scalar();
 		this.code.add(new Instruction.Binary(Operator.ADD, home, home, Constant.of(by)));
@@ -179,9 +171,7 @@ final class StackFrame {
 		replace(object, made);
 	}
 
-	/**
-	 * A value that was made of another one takes its place, wherever that very one is.
-	 */
+	/** A value that was made of another one takes its place wherever that one is. */
 	@SuppressWarnings("ReferenceEquality")
 	private void replace(Value old, Value made) {
 		this.stack.replaceAll((value) -> (value == old) ? made : value);

@@ -1,8 +1,8 @@
 package io.ringkernel.compiler.bytecode;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import io.ringkernel.compiler.classfile.Classes;
 import io.ringkernel.compiler.classfile.Method;
@@ -15,8 +15,6 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
-import org.objectweb.asm.tree.analysis.Analyzer;
-import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
 import org.objectweb.asm.tree.analysis.SourceInterpreter;
 import org.objectweb.asm.tree.analysis.SourceValue;
@@ -25,15 +23,9 @@ import org.objectweb.asm.tree.analysis.SourceValue;
  * The messages of exceptions. An exception of the JDK takes its message first. Another
  * one hands a message on to the class that it extends; what it computes is left out.
  */
-final class ThrownMessages {
+record ThrownMessages(Classes classes) {
 
 	private static final Value LEFT_OUT = Value.of(new Shape.Opaque("a message"));
-
-	private final Classes classes;
-
-	ThrownMessages(Classes classes) {
-		this.classes = classes;
-	}
 
 	/** What becomes the message of an exception: no text if it has none. */
 	Value of(MethodInsnNode constructor, List<Value> arguments) {
@@ -50,7 +42,7 @@ final class ThrownMessages {
 		if (method == null) {
 			return LEFT_OUT;
 		}
-		Frame<SourceValue>[] frames = frames(method);
+		Frame<SourceValue>[] frames = method.frames(new SourceInterpreter());
 		for (int i = 0; i < frames.length; i++) {
 			if (frames[i] != null && method.node().instructions.get(i) instanceof MethodInsnNode call
 					&& call.name.equals("<init>")) {
@@ -64,22 +56,9 @@ final class ThrownMessages {
 		return LEFT_OUT;
 	}
 
-	private static Frame<SourceValue>[] frames(Method method) {
-		try {
-			return new Analyzer<>(new SourceInterpreter()).analyze(method.owner().name, method.node());
-		}
-		catch (AnalyzerException ex) {
-			throw new IllegalStateException("A constructor of %s is invalid".formatted(method.className()), ex);
-		}
-	}
-
 	/** What a call takes from the stack, beginning with the object. */
 	private static List<SourceValue> taken(Frame<SourceValue> frame, int count) {
-		List<SourceValue> taken = new ArrayList<>();
-		for (int i = frame.getStackSize() - count; i < frame.getStackSize(); i++) {
-			taken.add(frame.getStack(i));
-		}
-		return taken;
+		return IntStream.range(frame.getStackSize() - count, frame.getStackSize()).mapToObj(frame::getStack).toList();
 	}
 
 	private static @Nullable AbstractInsnNode origin(SourceValue value) {

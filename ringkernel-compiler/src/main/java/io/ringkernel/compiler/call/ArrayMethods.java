@@ -67,12 +67,7 @@ final class ArrayMethods {
 								&& Type.getReturnType(call.desc).getDescriptor().length() == 2);
 	}
 
-	/**
-	 * Calls a method.
-	 * @param arguments its arguments, beginning with the array of a {@code clone}
-	 * @param inResponse the array of the response that it returns; {@code null} if none
-	 * @return what it returns; {@code null} if nothing
-	 */
+	/** Calls a method: what it returns; {@code null} if nothing. */
 	@Nullable Value call(Called called, List<Value> arguments, @Nullable Field inResponse) {
 		Value array = primitive(called, arguments.get(0));
 		Operand length = array.scalars().get(1);
@@ -117,7 +112,7 @@ final class ArrayMethods {
 		Operand to = isWhole ? length : arguments.get(2).scalar();
 		Operand value = arguments.get(arguments.size() - 1).scalar();
 		if (!isWhole) {
-			this.translation.failures().throwIf(this.code.compare(Comparison.GT, from, to), true, ILLEGAL, null);
+			this.translation.failures().throwIf(this.code.compare(Comparison.GT, from, to), ILLEGAL, null);
 			fail(either(isNegative(from), this.code.compare(Comparison.GT, to, length)));
 		}
 		Operand count = isWhole ? length : this.code.binary(Operator.SUB, to, from);
@@ -127,7 +122,7 @@ final class ArrayMethods {
 	private Value copyOfRange(Value array, Operand from, Operand to, @Nullable Field inResponse) {
 		Operand rest = this.code.binary(Operator.SUB, array.scalars().get(1), from);
 		Operand length = this.code.binary(Operator.SUB, to, from);
-		this.translation.failures().throwIf(isNegative(length), true, ILLEGAL, null);
+		this.translation.failures().throwIf(isNegative(length), ILLEGAL, null);
 		fail(either(isNegative(from), isNegative(rest)));
 		return made(array, from, length, this.code.binary(Operator.MIN, rest, length), inResponse);
 	}
@@ -151,22 +146,23 @@ final class ArrayMethods {
 		Register isSame = this.code.compare(Comparison.EQ, from.scalar(), to.scalar());
 		Register descends = this.code.binary(Operator.AND, isSame, this.code.compare(Comparison.LT, fromAt, toAt));
 		Operand last = this.code.binary(Operator.ADD, count, Constant.of(-1));
+		UnaryOperator<Operand> place = (index) -> this.code.select(descends,
+				this.code.binary(Operator.SUB, last, index), index);
 		if (this.translation.isParallel()) {
 			LaneLoop.over(this.translation, count, (index) -> {
-				Operand at = this.code.select(descends, this.code.binary(Operator.SUB, last, index), index);
+				Operand at = place.apply(index);
 				store(to, toAt, at, load(from, fromAt, at), null);
 			});
 			return;
 		}
 		Label overlap = new Label();
 		Label end = new Label();
-		this.code.add(new Instruction.Branch(isSame, true, overlap));
+		this.code.branch(isSame, true, overlap);
 		LaneLoop.over(this.translation, count, (index) -> store(to, toAt, index, load(from, fromAt, index), null));
-		this.code.add(new Instruction.Jump(end));
-		this.code.add(new Instruction.Mark(overlap));
-		move(from, fromAt, toAt, count,
-				(index) -> this.code.select(descends, this.code.binary(Operator.SUB, last, index), index));
-		this.code.add(new Instruction.Mark(end));
+		this.code.jump(end);
+		this.code.mark(overlap);
+		move(from, fromAt, toAt, count, place);
+		this.code.mark(end);
 	}
 
 	/**
@@ -181,19 +177,19 @@ final class ArrayMethods {
 		this.code.add(new Instruction.Parallel(true));
 		Register first = this.code.copy(Constant.ZERO);
 		Register value = this.code.copy(new Constant(ArrayElements.type(array).type(), 0));
-		this.code.add(new Instruction.Mark(next));
-		this.code.add(new Instruction.Branch(this.code.compare(Comparison.GE, first, count), true, end));
+		this.code.mark(next);
+		this.code.branch(Comparison.GE, first, count, end);
 		Register index = this.code.binary(Operator.ADD, first, this.translation.worker().lane());
 		Register isOne = this.code.compare(Comparison.LT, index, count);
 		Operand at = place.apply(index);
-		this.code.add(new Instruction.Branch(isOne, false, loaded));
+		this.code.branch(isOne, false, loaded);
 		this.code.move(value, load(array, from, at));
-		this.code.add(new Instruction.Mark(loaded));
+		this.code.mark(loaded);
 		this.code.add(new Instruction.Sync(this.translation.worker()));
 		store(array, to, at, value, isOne);
 		this.code.add(new Instruction.Binary(Operator.ADD, first, first, this.translation.worker().lanes()));
-		this.code.add(new Instruction.Jump(next));
-		this.code.add(new Instruction.Mark(end));
+		this.code.jump(next);
+		this.code.mark(end);
 		this.code.add(new Instruction.Parallel(false));
 	}
 
@@ -228,7 +224,7 @@ final class ArrayMethods {
 	}
 
 	private void fail(Register isOutside) {
-		this.translation.failures().throwIf(isOutside, true, OUT_OF_BOUNDS, null);
+		this.translation.failures().throwIf(isOutside, OUT_OF_BOUNDS, null);
 	}
 
 }

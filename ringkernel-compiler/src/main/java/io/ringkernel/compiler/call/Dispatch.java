@@ -16,7 +16,6 @@ import io.ringkernel.compiler.classfile.Method;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
-import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.Operator;
 import io.ringkernel.compiler.ir.Register;
@@ -34,10 +33,7 @@ import org.objectweb.asm.Type;
  */
 final class Dispatch {
 
-	/**
-	 * Of the JDK, the classes whose methods compute with numbers alone, and ours that is
-	 * one.
-	 */
+	/** The classes of the JDK, and ours, whose methods compute with numbers alone. */
 	private static final Set<String> PURE = Set.of(Classes.PARALLEL, "java/lang/Math", "java/lang/StrictMath",
 			"java/lang/Integer", "java/lang/Long", "java/lang/Short", "java/lang/Byte", "java/lang/Character",
 			"java/lang/Boolean", "java/lang/Float", "java/lang/Double");
@@ -68,12 +64,7 @@ final class Dispatch {
 				&& this.classes.select(lambda.of(), resolved) == null;
 	}
 
-	/**
-	 * Calls a method.
-	 * @param arguments its arguments, beginning with the receiver if it has one
-	 * @param translated translates one
-	 * @return what it returns; {@code null} if nothing
-	 */
+	/** Calls a method: what it returns; {@code null} if nothing. */
 	@Nullable Value call(Called called, List<Value> arguments, Function<Method, @Nullable Value> translated) {
 		requireNotAtomic(called);
 		Method resolved = this.classes.resolve(called.owner(), called.name(), called.descriptor());
@@ -168,7 +159,7 @@ final class Dispatch {
 			Label next = new Label();
 			left--;
 			if (left > 0) {
-				this.code.add(new Instruction.Branch(isOneOf(receiver, method.getValue()), false, next));
+				this.code.branch(isOneOf(receiver, method.getValue()), false, next);
 			}
 			Value returned = translated.apply(method.getKey());
 			if (methods.size() == 1) {
@@ -177,10 +168,10 @@ final class Dispatch {
 			if (returned != null) {
 				result = merged(called, result, this.translation.constants().placed(returned));
 			}
-			this.code.add(new Instruction.Jump(end));
-			this.code.add(new Instruction.Mark(next));
+			this.code.jump(end);
+			this.code.mark(next);
 		}
-		this.code.add(new Instruction.Mark(end));
+		this.code.mark(end);
 		return result;
 	}
 

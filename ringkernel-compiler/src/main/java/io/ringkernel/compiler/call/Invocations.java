@@ -52,9 +52,7 @@ import static io.ringkernel.compiler.ir.RegisterType.DOUBLE;
  */
 public final class Invocations {
 
-	/**
-	 * The class file names the enum; what the handler may call of it is declared here.
-	 */
+	/** The class file names the enum; what the handler may call is declared here. */
 	private static final String ENUM = "java/lang/Enum";
 
 	private static final String FLOAT = "java/lang/Float";
@@ -110,12 +108,7 @@ public final class Invocations {
 		this.dispatch = new Dispatch(this.translation);
 	}
 
-	/**
-	 * Calls a method.
-	 * @param arguments its arguments, beginning with the receiver if it has one
-	 * @param inResponse the array of the response that it returns; {@code null} if none
-	 * @return what it returns; {@code null} if nothing
-	 */
+	/** Calls a method: what it returns; {@code null} if nothing. */
 	public @Nullable Value call(Called called, List<Value> arguments, @Nullable Field inResponse) {
 		String owner = called.owner();
 		String name = called.name();

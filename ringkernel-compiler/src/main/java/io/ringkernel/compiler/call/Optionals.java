@@ -21,10 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calls of {@code Optional}, {@code OptionalInt} and their like. None of these
  * objects is made: one is whether there is a value, and the value.
- *
- * @since 0.2.0
  */
-public final class Optionals {
+final class Optionals {
 
 	private final Translation translation;
 
@@ -38,7 +36,6 @@ public final class Optionals {
 		this.lambdas = lambdas;
 	}
 
-	/** Calls a method. */
 	Value call(String type, String name, List<Value> arguments) {
 		if (name.equals("empty")) {
 			return empty(type);
@@ -90,18 +87,17 @@ public final class Optionals {
 	private void require(Operand present, @Nullable Value thrown) {
 		if (thrown == null) {
 			this.translation.failures()
-				.throwIf(this.code.compare(Comparison.EQ, present, Constant.ZERO), true,
-						"java.util.NoSuchElementException", "No value present");
+				.throwIf(this.code.compare(Comparison.EQ, present, Constant.ZERO), "java.util.NoSuchElementException",
+						"No value present");
 			return;
 		}
 		Label isPresent = new Label();
-		this.code
-			.add(new Instruction.Branch(this.code.compare(Comparison.NE, present, Constant.ZERO), true, isPresent));
+		this.code.branch(Comparison.NE, present, Constant.ZERO, isPresent);
 		Value made = this.lambdas.run(thrown, List.of());
 		if (made != null) {
 			this.translation.failures().raise(made);
 		}
-		this.code.add(new Instruction.Mark(isPresent));
+		this.code.mark(isPresent);
 	}
 
 	private Value orElse(Operand present, Value value, Value other) {

@@ -5,11 +5,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import io.ringkernel.compiler.classfile.Classes;
 import io.ringkernel.compiler.classfile.ControlFlow;
 import io.ringkernel.compiler.classfile.Method;
+import io.ringkernel.compiler.classfile.Origins;
 import io.ringkernel.message.Field;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Opcodes;
@@ -17,13 +19,9 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
-import org.objectweb.asm.tree.analysis.Analyzer;
-import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
-import org.objectweb.asm.tree.analysis.SourceInterpreter;
 import org.objectweb.asm.tree.analysis.SourceValue;
 
 /**
@@ -46,31 +44,18 @@ public final class ResponseArrays {
 		this.classes = classes;
 		this.method = method;
 		this.ways = new ControlFlow(method.node());
-		try {
-			this.frames = new Analyzer<>(new Origins()).analyze(method.owner().name, method.node());
-		}
-		catch (AnalyzerException ex) {
-			throw new IllegalStateException(
-					"The code of %s.%s is invalid".formatted(method.className(), method.node().name), ex);
-		}
+		this.frames = method.frames(new Moved());
 	}
 
-	/**
-	 * The instructions that make what the method returns, which is an array of the
-	 * response.
-	 */
+	/** The instructions that make what the method returns, an array of the response. */
 	Map<AbstractInsnNode, Field> returned(Field member) {
-		Map<AbstractInsnNode, Field> made = new HashMap<>();
-		returned().forEach((origin) -> made.put(origin, member));
-		return made;
+		return returned().stream().collect(Collectors.toMap(Function.identity(), (origin) -> member));
 	}
 
 	/**
 	 * The instructions that make arrays of the response, each with its component: none
 	 * unless the method makes each response that it returns, and by the constructor that
 	 * takes the components.
-	 * @param response the class of the response
-	 * @param fields its components
 	 */
 	public Map<AbstractInsnNode, Field> ofResponse(String response, List<Field> fields) {
 		Map<AbstractInsnNode, Field> made = new HashMap<>();
@@ -175,31 +160,14 @@ public final class ResponseArrays {
 
 	/** Whether a call returns an array that it makes. */
 	private boolean isMaking(AbstractInsnNode origin) {
-		if (!(origin instanceof MethodInsnNode call)) {
-			return false;
-		}
-		Method called = this.classes.method(call.owner, call.name, call.desc);
-		if (called == null || called.node().equals(this.method.node()) || called.isPlatform()) {
-			return false;
-		}
-		return new ResponseArrays(this.classes, called).isReturnedOneMade();
+		Method called = (origin instanceof MethodInsnNode call) ? this.classes.method(call.owner, call.name, call.desc)
+				: null;
+		return called != null && !called.node().equals(this.method.node()) && !called.isPlatform()
+				&& new ResponseArrays(this.classes, called).isReturnedOneMade();
 	}
 
-	/**
-	 * What makes a value, wherever it is moved. What the method is called with is an
-	 * origin as well.
-	 */
-	private static final class Origins extends SourceInterpreter {
-
-		Origins() {
-			super(Opcodes.ASM9);
-		}
-
-		@Override
-		public SourceValue newParameterValue(boolean isInstance, int local, Type type) {
-			AbstractInsnNode call = new LabelNode();
-			return new SourceValue(type.getSize(), call);
-		}
+	/** What makes a value, wherever it is moved. */
+	private static final class Moved extends Origins {
 
 		@Override
 		public SourceValue copyOperation(AbstractInsnNode instruction, SourceValue value) {

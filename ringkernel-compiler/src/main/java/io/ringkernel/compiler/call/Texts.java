@@ -7,12 +7,10 @@ import java.util.Objects;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
-import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Register;
-import io.ringkernel.compiler.ir.RegisterType;
 import io.ringkernel.compiler.strict.StrictText;
 import io.ringkernel.compiler.translation.Compilation;
 import io.ringkernel.compiler.translation.Translation;
@@ -50,12 +48,12 @@ public final class Texts {
 		return value.shape() instanceof Shape.Utf8 || (value.shape() instanceof Shape.Text text && text.isWhole());
 	}
 
-	/** Calls a method. */
 	Value call(String name, List<Value> arguments) {
 		Value text = arguments.get(0);
 		return switch (name) {
 			case "length" -> Value.of(length(text));
-			case "isEmpty" -> flag(this.code.compare(Comparison.EQ, length(text), Constant.ZERO));
+			case "isEmpty" -> Value.of(this.code.select(this.code.compare(Comparison.EQ, length(text), Constant.ZERO),
+					Constant.of(1), Constant.ZERO));
 			case "charAt" -> Value.of(charAt(text, arguments.get(1).scalar()));
 			case "equals" -> equal(text, arguments.get(1));
 			case "hashCode" -> (text.shape() instanceof Shape.Text known) ? Value.of(known.constant().hashCode())
@@ -70,19 +68,13 @@ public final class Texts {
 				: text.scalars().get(2);
 	}
 
-	private Value flag(Register predicate) {
-		return Value.of(this.code.select(predicate, Constant.of(1), Constant.ZERO));
-	}
-
-	/** The bytes of a text of the request. */
 	private Value bytes(Value text) {
-		return this.translation
-			.ofWorker(Value.array(MemoryType.BYTE, (Register) text.scalars().get(0), text.scalars().get(1)));
+		return this.translation.ofWorker(Value.array(MemoryType.BYTE, (Register) text.scalar(), text.scalars().get(1)));
 	}
 
 	private Operand charAt(Value text, Operand index) {
 		this.translation.failures()
-			.throwIf(this.code.compare(Comparison.NOT_BELOW, index, length(text)), true,
+			.throwIf(this.code.compare(Comparison.NOT_BELOW, index, length(text)),
 					"java.lang.StringIndexOutOfBoundsException", null);
 		if (!(text.shape() instanceof Shape.Text known) || known.constant().length() > MAX_KNOWN) {
 			Value placed = this.translation.constants().placed(text);
@@ -114,17 +106,14 @@ public final class Texts {
 		ByteBuffer expected = this.translation.constants().utf8(known.constant());
 		Register equal = this.code.copy(Constant.ZERO);
 		Label end = new Label();
-		this.code.add(new Instruction.Branch(
-				this.code.compare(Comparison.EQ, text.scalars().get(1), Constant.of(expected.remaining())), false,
-				end));
+		this.code.branch(this.code.compare(Comparison.EQ, text.scalars().get(1), Constant.of(expected.remaining())),
+				false, end);
 		for (int i = 0; i < expected.remaining(); i++) {
-			Register at = this.code.register(RegisterType.INT);
-			this.code.add(new Instruction.Load(MemoryType.BYTE, at, (Register) text.scalars().get(0), i, true));
-			this.code.add(new Instruction.Branch(
-					this.code.compare(Comparison.EQ, at, Constant.of((int) expected.get(i))), false, end));
+			Register at = this.code.load(MemoryType.BYTE, (Register) text.scalar(), i, true);
+			this.code.branch(this.code.compare(Comparison.EQ, at, Constant.of((int) expected.get(i))), false, end);
 		}
 		this.code.move(equal, Constant.of(1));
-		this.code.add(new Instruction.Mark(end));
+		this.code.mark(end);
 		return Value.of(equal);
 	}
 

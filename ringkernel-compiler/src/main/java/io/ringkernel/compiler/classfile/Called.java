@@ -8,10 +8,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 /**
  * A method as the code names it that calls it.
  *
- * @param opcode the instruction that calls it
  * @param owner the class in which it is looked for
- * @param name its name
- * @param descriptor what it takes and returns
  * @since 0.2.0
  */
 public record Called(int opcode, String owner, String name, String descriptor) {

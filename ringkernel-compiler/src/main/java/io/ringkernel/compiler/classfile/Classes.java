@@ -25,10 +25,8 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public final class Classes {
 
-	/** The class whose methods run in parallel. */
 	public static final String PARALLEL = "io/ringkernel/Parallel";
 
-	/** What a lambda is made by. */
 	public static final String LAMBDAS = "java/lang/invoke/LambdaMetafactory";
 
 	/** The room of functions that stand in for those of the JDK. */
@@ -68,12 +66,13 @@ public final class Classes {
 		}
 	}
 
-	/**
-	 * The method that a reference names, if it has code; {@code null} else.
-	 */
+	/** The method that a reference names, if it has code; {@code null} else. */
 	public @Nullable Method method(String owner, String name, String descriptor) {
-		Method resolved = resolve(owner, name, descriptor);
-		return (resolved != null && resolved.hasCode()) ? resolved : null;
+		return withCode(resolve(owner, name, descriptor));
+	}
+
+	private static @Nullable Method withCode(@Nullable Method method) {
+		return (method != null && method.hasCode()) ? method : null;
 	}
 
 	/**
@@ -91,10 +90,10 @@ public final class Classes {
 	}
 
 	/**
-	 * The method that runs when a method is called of an object, as the JVM selects it.
+	 * The method that runs when a method is called of an object, as the JVM selects it;
+	 * {@code null} if it has no code.
 	 * @param receiver the class of the object, or the interface of a lambda
 	 * @param resolved the method that the call names
-	 * @return the method; {@code null} if it has no code
 	 */
 	public @Nullable Method select(String receiver, Method resolved) {
 		if (resolved.isPrivate()) {
@@ -105,11 +104,10 @@ public final class Classes {
 		for (ClassNode at : withSuperclasses(receiver)) {
 			Method method = declared(at, name, descriptor);
 			if (method != null && (method.equals(resolved) || method.overrides(resolved))) {
-				return method.hasCode() ? method : null;
+				return withCode(method);
 			}
 		}
-		Method method = inherited(receiver, name, descriptor);
-		return (method != null && method.hasCode()) ? method : null;
+		return withCode(inherited(receiver, name, descriptor));
 	}
 
 	private static @Nullable Method declared(ClassNode type, String name, String descriptor) {
@@ -149,7 +147,6 @@ public final class Classes {
 		return classes;
 	}
 
-	/** All interfaces of a class or of an interface. */
 	private Set<ClassNode> interfaces(String type) {
 		Set<ClassNode> interfaces = new LinkedHashSet<>();
 		for (ClassNode at : withSuperclasses(type)) {
@@ -163,7 +160,6 @@ public final class Classes {
 		return interfaces;
 	}
 
-	/** The class itself. */
 	public Class<?> load(String name) throws ClassNotFoundException {
 		return Class.forName(Type.getObjectType(name).getClassName(), true, this.loader);
 	}

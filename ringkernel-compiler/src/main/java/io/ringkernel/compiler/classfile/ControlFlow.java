@@ -10,6 +10,7 @@ import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
@@ -19,18 +20,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  *
  * @since 0.2.0
  */
-public final class ControlFlow {
+public record ControlFlow(MethodNode method) {
 
-	private final MethodNode method;
-
-	public ControlFlow(MethodNode method) {
-		this.method = method;
-	}
-
-	/**
-	 * Whether one run of the method may do an instruction, and later another one, or the
-	 * same again.
-	 */
+	/** Whether a run may do an instruction, and later another one or the same. */
 	public boolean leads(AbstractInsnNode from, AbstractInsnNode to) {
 		Set<AbstractInsnNode> seen = new HashSet<>();
 		Deque<AbstractInsnNode> ahead = new ArrayDeque<>(next(from));
@@ -46,9 +38,7 @@ public final class ControlFlow {
 		return false;
 	}
 
-	/**
-	 * Whether the ways from an instruction on read a local before they give it a value.
-	 */
+	/** Whether ways from an instruction on read a local before they give it a value. */
 	public boolean reads(AbstractInsnNode from, int local) {
 		Set<AbstractInsnNode> seen = new HashSet<>();
 		Deque<AbstractInsnNode> ahead = new ArrayDeque<>(List.of(from));
@@ -57,18 +47,14 @@ public final class ControlFlow {
 			if (!seen.add(instruction)) {
 				continue;
 			}
-			boolean isStored = false;
-			if (instruction instanceof VarInsnNode access && access.var == local) {
-				isStored = access.getOpcode() >= Opcodes.ISTORE;
-				if (!isStored) {
-					return true;
-				}
-			}
 			if (instruction instanceof IincInsnNode increment && increment.var == local) {
 				return true;
 			}
-			if (!isStored) {
+			if (!(instruction instanceof VarInsnNode access) || access.var != local) {
 				ahead.addAll(next(instruction));
+			}
+			else if (access.getOpcode() < Opcodes.ISTORE) {
+				return true;
 			}
 		}
 		return false;
@@ -85,10 +71,10 @@ public final class ControlFlow {
 		if (goesOn(instruction) && instruction.getNext() != null) {
 			next.add(instruction.getNext());
 		}
-		int at = this.method.instructions.indexOf(instruction);
+		InsnList all = this.method.instructions;
+		int at = all.indexOf(instruction);
 		for (TryCatchBlockNode guarded : this.method.tryCatchBlocks) {
-			if (this.method.instructions.indexOf(guarded.start) <= at
-					&& at < this.method.instructions.indexOf(guarded.end)) {
+			if (all.indexOf(guarded.start) <= at && at < all.indexOf(guarded.end)) {
 				next.add(guarded.handler);
 			}
 		}

@@ -57,12 +57,10 @@ public final class Jumps {
 		return targets;
 	}
 
-	/** How many jumps lead to a label. */
 	public int count(LabelNode label) {
 		return this.counts.getOrDefault(label, 0);
 	}
 
-	/** Whether a jump leads back to a label. */
 	public boolean isLoop(LabelNode label) {
 		return this.loops.contains(label);
 	}

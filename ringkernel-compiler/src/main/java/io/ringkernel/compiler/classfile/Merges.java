@@ -1,14 +1,8 @@
 package io.ringkernel.compiler.classfile;
 
 import org.jspecify.annotations.Nullable;
-import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
-import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LabelNode;
-import org.objectweb.asm.tree.analysis.Analyzer;
-import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
-import org.objectweb.asm.tree.analysis.SourceInterpreter;
 import org.objectweb.asm.tree.analysis.SourceValue;
 
 /**
@@ -25,13 +19,7 @@ public final class Merges {
 
 	public Merges(Method method) {
 		this.method = method;
-		try {
-			this.frames = new Analyzer<>(new Origins()).analyze(method.owner().name, method.node());
-		}
-		catch (AnalyzerException ex) {
-			throw new IllegalStateException("The code of %s.%s is invalid".formatted(method.className(), method.name()),
-					ex);
-		}
+		this.frames = method.frames(new Origins());
 	}
 
 	/** Whether a local has values of different origins. */
@@ -48,21 +36,6 @@ public final class Merges {
 
 	private @Nullable Frame<SourceValue> frame(LabelNode label) {
 		return this.frames[this.method.node().instructions.indexOf(label)];
-	}
-
-	/** What the method is called with is an origin as well. */
-	private static final class Origins extends SourceInterpreter {
-
-		Origins() {
-			super(Opcodes.ASM9);
-		}
-
-		@Override
-		public SourceValue newParameterValue(boolean isInstance, int local, Type type) {
-			AbstractInsnNode call = new LabelNode();
-			return new SourceValue(type.getSize(), call);
-		}
-
 	}
 
 }

@@ -14,12 +14,15 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.LocalVariableNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.Frame;
+import org.objectweb.asm.tree.analysis.SourceInterpreter;
+import org.objectweb.asm.tree.analysis.SourceValue;
 
 /**
  * A method with its code.
  *
- * @param owner the class that declares it
- * @param node the method
  * @since 0.2.0
  */
 public record Method(ClassNode owner, MethodNode node) {
@@ -76,10 +79,7 @@ public record Method(ClassNode owner, MethodNode node) {
 		return line(this.node.instructions.getFirst());
 	}
 
-	/**
-	 * The line of the first instruction from a place on; 0 if the class file does not
-	 * tell.
-	 */
+	/** The line of the first instruction from a place on; 0 if that is not known. */
 	public static int line(@Nullable AbstractInsnNode from) {
 		for (AbstractInsnNode at = from; at != null; at = at.getNext()) {
 			if (at instanceof LineNumberNode line) {
@@ -100,6 +100,16 @@ public record Method(ClassNode owner, MethodNode node) {
 					&& this.node.instructions.indexOf(variable.end) > index)
 			.findFirst()
 			.orElse(null);
+	}
+
+	/** What is known in front of each instruction; {@code null} where nothing leads. */
+	public Frame<SourceValue>[] frames(SourceInterpreter origins) {
+		try {
+			return new Analyzer<>(origins).analyze(this.owner.name, this.node);
+		}
+		catch (AnalyzerException ex) {
+			throw new IllegalStateException("The code of %s.%s is invalid".formatted(className(), name()), ex);
+		}
 	}
 
 	/** How many of its instructions return an object. */

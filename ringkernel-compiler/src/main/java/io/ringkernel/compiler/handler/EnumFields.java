@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Operand;
@@ -21,27 +20,13 @@ import io.ringkernel.compiler.value.Value;
  *
  * @since 0.2.0
  */
-public final class EnumFields {
+public record EnumFields(Translation translation) {
 
-	private final Translation translation;
-
-	private final Code code;
-
-	public EnumFields(Translation translation) {
-		this.translation = translation;
-		this.code = translation.code();
-	}
-
-	/** The name of a constant. */
 	public Value name(Value constant) {
 		return chosen(constant, Object.class, "the name",
 				(each) -> Value.of(new Shape.Text(((Enum<?>) each).name(), true)));
 	}
 
-	/**
-	 * What a field has.
-	 * @param content what it has of a constant
-	 */
 	Value read(Value constant, Field field, Function<Object, Value> content) {
 		return chosen(constant, field.getDeclaringClass(), "the field " + field.getName(), content);
 	}
@@ -83,12 +68,12 @@ public final class EnumFields {
 			throw this.translation.refuse("%s is another kind of value for each constant of the enum".formatted(what),
 					"Use the same kind for all of them.");
 		}
-		Register isOne = this.code.compare(Comparison.EQ, ordinal, Constant.of(key));
+		Register isOne = this.translation.code().compare(Comparison.EQ, ordinal, Constant.of(key));
 		List<Operand> scalars = new ArrayList<>();
 		for (int i = 0; i < value.scalars().size(); i++) {
 			Operand one = value.scalars().get(i);
 			Operand another = other.scalars().get(i);
-			scalars.add(one.equals(another) ? one : this.code.select(isOne, one, another));
+			scalars.add(one.equals(another) ? one : this.translation.code().select(isOne, one, another));
 		}
 		return new Value(value.shape(), scalars);
 	}

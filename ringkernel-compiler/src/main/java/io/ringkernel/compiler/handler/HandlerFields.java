@@ -92,7 +92,6 @@ public final class HandlerFields {
 		return Value.of(opaque(shape, isOfPlatform ? null : content(field, null)));
 	}
 
-	/** A field of a constant of an enum. */
 	public Value readOfEnum(Value constant, FieldInsnNode accessed) {
 		Field field = field(accessed);
 		if (!Modifier.isFinal(field.getModifiers())) {
@@ -125,11 +124,11 @@ public final class HandlerFields {
 					"Write it behind the loop, or use an element of an array and Parallel.atomicAdd.");
 		}
 		Register place = place(part, field, shape, content(field, part));
+		Register guard = this.translation.guard();
 		int at = 0;
 		for (Operand scalar : value.scalars()) {
-			this.translation.code()
-				.add(new Instruction.Store(MemoryType.of(scalar.type()), place, at, scalar, true,
-						this.translation.guard()));
+			MemoryType memory = MemoryType.of(scalar.type());
+			this.translation.code().add(new Instruction.Store(memory, place, at, scalar, true, guard));
 			at += State.SCALAR_BYTES;
 		}
 	}
@@ -141,11 +140,9 @@ public final class HandlerFields {
 		Register place = place(part, field, shape, content);
 		List<Operand> scalars = new ArrayList<>();
 		for (RegisterType type : shape.scalars()) {
-			Register value = this.translation.code().register(type);
 			MemoryType memory = MemoryType.of(type);
-			this.translation.code()
-				.add(new Instruction.Load(memory, value, place, scalars.size() * State.SCALAR_BYTES, true));
-			scalars.add(this.translation.agreed(memory, value));
+			int at = scalars.size() * State.SCALAR_BYTES;
+			scalars.add(this.translation.agreed(memory, this.translation.code().load(memory, place, at, true)));
 		}
 		return new Value(shape, scalars);
 	}
@@ -158,8 +155,8 @@ public final class HandlerFields {
 
 	/** Whether it consists of numbers alone, and so may be replaced as a whole. */
 	private static boolean isKept(Shape shape) {
-		return shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf || (shape instanceof Shape.RecordOf record
-				&& record.components().stream().map(Shape.Component::shape).allMatch(HandlerFields::isKept));
+		return shape instanceof Shape.Scalar || shape instanceof Shape.EnumOf
+				|| (shape instanceof Shape.RecordOf record && record.shapes().stream().allMatch(HandlerFields::isKept));
 	}
 
 	/**
@@ -264,10 +261,7 @@ public final class HandlerFields {
 		}
 	}
 
-	/**
-	 * A field of a class, of an interface of it, or of a class that it extends, as the
-	 * JVM looks for it.
-	 */
+	/** A field of a class, of its interfaces, or of what it extends, as the JVM does. */
 	private static @Nullable Field field(Class<?> type, String name) {
 		return Stream.concat(Arrays.stream(type.getDeclaredFields()).filter((field) -> field.getName().equals(name)),
 				Stream.concat(Arrays.stream(type.getInterfaces()), Stream.ofNullable(type.getSuperclass()))

@@ -26,15 +26,12 @@ import org.objectweb.asm.tree.MethodNode;
  * lambda has no class file, but the class has whose code makes it: the lambda is the only
  * one there that handles these records and captures values of these types.
  *
- * @param handler the handler, or a part of it
- * @param method the method
  * @param captured the fields of the lambda, in the order of what the method takes in
  * front of the request; {@code null} if it is no lambda
  * @since 0.2.0
  */
 public record HandlerMethod(Object handler, Method method, @Nullable List<Field> captured) {
 
-	/** The method that handles a request. */
 	public static final String HANDLE = "handle";
 
 	/** What it is called by of a handler whose records are not known. */
@@ -116,7 +113,6 @@ public record HandlerMethod(Object handler, Method method, @Nullable List<Field>
 		return new HandlerRefusedException(className, HANDLE, 0, reason, "Write the handler as a class.");
 	}
 
-	/** What the method is called with. */
 	public List<Value> arguments(Compilation compilation, Value request) {
 		List<Value> arguments = new ArrayList<>();
 		List<Field> fieldsOfLambda = this.captured;

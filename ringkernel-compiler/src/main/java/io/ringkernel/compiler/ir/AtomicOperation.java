@@ -7,7 +7,6 @@ package io.ringkernel.compiler.ir;
  */
 public enum AtomicOperation {
 
-	/** Adds the operand. */
 	ADD,
 	/** Takes the operand if that is more. */
 	MAX,

@@ -7,28 +7,15 @@ package io.ringkernel.compiler.ir;
  */
 public enum Comparison {
 
-	/** Equal. */
-	EQ,
-	/** Not equal. */
-	NE,
-	/** Less. */
-	LT,
-	/** Less or equal. */
-	LE,
-	/** Greater. */
-	GT,
-	/** Greater or equal. */
-	GE,
+	EQ, NE, LT, LE, GT, GE,
+
 	/** Less, as unsigned integers. */
 	BELOW,
+
 	/** Greater or equal, as unsigned integers. */
 	NOT_BELOW;
 
-	/**
-	 * Whether a number compares so with zero.
-	 * @param number the number
-	 * @return whether it does; not defined for unsigned comparisons
-	 */
+	/** Whether a number compares so with zero; not defined for unsigned comparisons. */
 	public boolean holds(int number) {
 		return switch (this) {
 			case EQ -> number == 0;

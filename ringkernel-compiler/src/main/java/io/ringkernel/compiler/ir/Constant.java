@@ -9,41 +9,20 @@ package io.ringkernel.compiler.ir;
  */
 public record Constant(RegisterType type, long bits) implements Operand {
 
-	/** Zero. */
 	public static final Constant ZERO = of(0);
 
-	/**
-	 * An {@code int}.
-	 * @param value the value
-	 * @return the constant
-	 */
 	public static Constant of(int value) {
 		return new Constant(RegisterType.INT, value);
 	}
 
-	/**
-	 * A {@code long}.
-	 * @param value the value
-	 * @return the constant
-	 */
 	public static Constant of(long value) {
 		return new Constant(RegisterType.LONG, value);
 	}
 
-	/**
-	 * A {@code float}.
-	 * @param value the value
-	 * @return the constant
-	 */
 	public static Constant of(float value) {
 		return new Constant(RegisterType.FLOAT, Float.floatToRawIntBits(value));
 	}
 
-	/**
-	 * A {@code double}.
-	 * @param value the value
-	 * @return the constant
-	 */
 	public static Constant of(double value) {
 		return new Constant(RegisterType.DOUBLE, Double.doubleToRawLongBits(value));
 	}

@@ -7,8 +7,4 @@ package io.ringkernel.compiler.ir;
  */
 public final class Label {
 
-	/** Creates a place. */
-	public Label() {
-	}
-
 }

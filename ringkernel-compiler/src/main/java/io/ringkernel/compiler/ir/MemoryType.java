@@ -9,20 +9,10 @@ public enum MemoryType {
 
 	/** One byte, 0 or 1. */
 	BOOLEAN(RegisterType.INT, 1),
-	/** A signed byte. */
-	BYTE(RegisterType.INT, 1),
-	/** A signed 16-bit integer. */
-	SHORT(RegisterType.INT, 2),
-	/** An unsigned 16-bit integer. */
-	CHAR(RegisterType.INT, 2),
-	/** A signed 32-bit integer. */
-	INT(RegisterType.INT, 4),
-	/** A signed 64-bit integer. */
-	LONG(RegisterType.LONG, 8),
-	/** An IEEE 754 single. */
-	FLOAT(RegisterType.FLOAT, 4),
-	/** An IEEE 754 double. */
-	DOUBLE(RegisterType.DOUBLE, 8);
+
+	BYTE(RegisterType.INT, 1), SHORT(RegisterType.INT, 2), CHAR(RegisterType.INT, 2), INT(RegisterType.INT, 4),
+
+	LONG(RegisterType.LONG, 8), FLOAT(RegisterType.FLOAT, 4), DOUBLE(RegisterType.DOUBLE, 8);
 
 	private final RegisterType type;
 
@@ -33,11 +23,7 @@ public enum MemoryType {
 		this.bytes = bytes;
 	}
 
-	/**
-	 * What a number is in memory that fills a register.
-	 * @param type the type of the register
-	 * @return the type in memory
-	 */
+	/** What a number is in memory that fills a register. */
 	public static MemoryType of(RegisterType type) {
 		return switch (type) {
 			case INT -> INT;
@@ -48,18 +34,12 @@ public enum MemoryType {
 		};
 	}
 
-	/**
-	 * What a register holds once it is loaded.
-	 * @return the type
-	 */
+	/** What a register holds once it is loaded. */
 	public RegisterType type() {
 		return this.type;
 	}
 
-	/**
-	 * The size in memory.
-	 * @return the size in bytes
-	 */
+	/** The size in memory, in bytes. */
 	public int bytes() {
 		return this.bytes;
 	}

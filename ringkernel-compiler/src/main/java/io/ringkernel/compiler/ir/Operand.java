@@ -7,10 +7,6 @@ package io.ringkernel.compiler.ir;
  */
 public sealed interface Operand permits Register, Constant {
 
-	/**
-	 * What it is.
-	 * @return the type
-	 */
 	RegisterType type();
 
 }

@@ -8,50 +8,40 @@ package io.ringkernel.compiler.ir;
  */
 public enum Operator {
 
-	/** The sum. */
-	ADD,
-	/** The difference. */
-	SUB,
-	/** The product. */
-	MUL,
-	/** The quotient. */
-	DIV,
-	/** The remainder. */
-	REM,
-	/** The bits that both have. */
-	AND,
-	/** The bits that either has. */
-	OR,
-	/** The bits that one of them has. */
-	XOR,
-	/** Shifted to the left. */
-	SHL,
+	ADD, SUB, MUL, DIV, REM, AND, OR, XOR, SHL,
+
 	/** Shifted to the right, with the sign. */
 	SHR,
+
 	/** Shifted to the right, with zeros. */
 	USHR,
+
 	/** The lesser; of floating-point numbers, the one that is a number. */
 	MIN,
+
 	/** The greater; of floating-point numbers, the one that is a number. */
 	MAX,
-	/** Of one operand: its negative. */
-	NEG,
-	/** Of one operand: its absolute value. */
-	ABS,
-	/** Of one operand: its square root, correctly rounded. */
+
+	/** This and all that follow are of one operand. */
+	NEG, ABS,
+
+	/** The square root, correctly rounded. */
 	SQRT,
-	/** Of one operand: the greatest whole number that is not greater. */
-	FLOOR,
-	/** Of one operand: the least whole number that is not less. */
-	CEIL,
-	/** Of one operand: the nearest whole number, ties to even. */
+
+	FLOOR, CEIL,
+
+	/** The nearest whole number, ties to even. */
 	RINT,
-	/** Of one operand: its bits from the last to the first. */
+
+	/** The bits from the last to the first. */
 	REVERSE,
-	/** Of one operand: the number of bits that are set, as an {@code int}. */
+
+	/** The number of bits that are set, as an {@code int}. */
 	POPULATION,
-	/** Of one operand: the number of leading zeros, as an {@code int}. */
+
+	/** The number of leading zeros, as an {@code int}. */
 	LEADING_ZEROS,
+
 	/** Of an address: whether it leads to shared memory, as a predicate. */
 	IS_SHARED
 

@@ -8,22 +8,14 @@ package io.ringkernel.compiler.ir;
 public enum RegisterType {
 
 	/** A Java {@code int}, and all that Java computes as one. */
-	INT,
-	/** A Java {@code long}. */
-	LONG,
-	/** A Java {@code float}. */
-	FLOAT,
-	/** A Java {@code double}. */
-	DOUBLE,
+	INT, LONG, FLOAT, DOUBLE,
+
 	/** An address of the device. */
 	ADDRESS,
+
 	/** What a comparison gives. */
 	PREDICATE;
 
-	/**
-	 * Whether it is a floating-point number.
-	 * @return whether it is one
-	 */
 	public boolean isFloating() {
 		return this == FLOAT || this == DOUBLE;
 	}

@@ -3,6 +3,7 @@ package io.ringkernel.compiler.ir;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -17,11 +18,7 @@ public final class RegisterUse {
 	private RegisterUse() {
 	}
 
-	/**
-	 * The registers that an instruction reads.
-	 * @param instruction the instruction
-	 * @return the registers; one that is read twice is there twice
-	 */
+	/** The registers that an instruction reads; one that is read twice is there twice. */
 	public static List<Register> read(Instruction instruction) {
 		return operands(instruction).filter(Register.class::isInstance).map(Register.class::cast).toList();
 	}
@@ -77,27 +74,15 @@ public final class RegisterUse {
 		return (instruction instanceof Instruction.Shuffle shuffle) ? Stream.of(shuffle.from()) : Stream.empty();
 	}
 
-	/**
-	 * The registers that straight code writes.
-	 * @param instructions the code
-	 * @return the registers, in order
-	 */
+	/** The registers that straight code writes, in order. */
 	public static Set<Register> written(List<Instruction> instructions) {
-		Set<Register> written = new LinkedHashSet<>();
-		for (Instruction instruction : instructions) {
-			Register register = written(instruction);
-			if (register != null) {
-				written.add(register);
-			}
-		}
-		return written;
+		return instructions.stream()
+			.filter(Instruction.Writing.class::isInstance)
+			.map((instruction) -> ((Instruction.Writing) instruction).to())
+			.collect(Collectors.toCollection(LinkedHashSet::new));
 	}
 
-	/**
-	 * The register that an instruction of straight code writes.
-	 * @param instruction the instruction
-	 * @return the register; {@code null} if there is none
-	 */
+	/** The register that straight code writes; {@code null} if there is none. */
 	public static @Nullable Register written(Instruction instruction) {
 		return (instruction instanceof Instruction.Writing writing) ? writing.to() : null;
 	}

@@ -17,45 +17,27 @@ public final class Renaming {
 
 	private final Map<Register, Operand> names = new HashMap<>();
 
-	/** Creates one that renames nothing yet. */
+	/** Renames nothing yet. */
 	public Renaming() {
 	}
 
-	/**
-	 * Gives registers other names.
-	 * @param code where the registers are of
-	 * @param registers those that get a copy of their own
-	 */
+	/** Gives registers new ones of the code in their place. */
 	public Renaming(Code code, Set<Register> registers) {
 		registers.forEach((register) -> this.names.put(register, code.register(register.type())));
 	}
 
-	/**
-	 * Takes an operand for a register.
-	 * @param register the register, which is read only
-	 * @param operand what is read instead
-	 * @return this renaming
-	 */
+	/** Reads an operand in place of a register, which is read only. */
 	public Renaming with(Register register, Operand operand) {
 		this.names.put(register, operand);
 		return this;
 	}
 
-	/**
-	 * Copies an instruction of straight code. A branch leads where it did.
-	 * @param instruction the instruction
-	 * @return the copy
-	 */
+	/** Copies an instruction of straight code. A branch leads where it did. */
 	public Instruction copy(Instruction instruction) {
 		return copy(instruction, (instruction instanceof Instruction.Branch branch) ? branch.to() : NOWHERE);
 	}
 
-	/**
-	 * Copies an instruction of straight code.
-	 * @param instruction the instruction
-	 * @param exit where a branch of it leads
-	 * @return the copy
-	 */
+	/** Copies an instruction of straight code. A branch leads to the exit. */
 	public Instruction copy(Instruction instruction, Label exit) {
 		// @formatter:off
 		if (instruction instanceof Instruction.Move move) {
@@ -107,11 +89,7 @@ public final class Renaming {
 		return (Register) this.names.getOrDefault(register, register);
 	}
 
-	/**
-	 * What is read in place of an operand.
-	 * @param operand the operand
-	 * @return the operand that it is renamed to; itself if it is not
-	 */
+	/** What is read in place of an operand. */
 	public Operand of(Operand operand) {
 		return (operand instanceof Register register) ? this.names.getOrDefault(register, register) : operand;
 	}

@@ -40,31 +40,19 @@ public record WorkerCall(Register call, Register in, Register length, Register o
 	/** The number of the barrier of a worker of more than a warp. */
 	public static final int BARRIER = 108;
 
-	/**
-	 * The call that code begins with.
-	 * @param code the code
-	 * @return its registers
-	 */
+	/** The call that code begins with. */
 	public static WorkerCall of(Code code) {
 		return new WorkerCall(code.register(RegisterType.ADDRESS), code.register(RegisterType.ADDRESS),
 				code.register(RegisterType.INT), code.register(RegisterType.ADDRESS), code.register(RegisterType.INT),
 				code.register(RegisterType.INT));
 	}
 
-	/**
-	 * Where the state of the handler lies in device memory.
-	 * @param code where that is loaded
-	 * @return the address
-	 */
+	/** Loads the address of the handler's state in device memory. */
 	public Register state(Code code) {
 		return address(code, address(code, this.call, LAUNCH), LAUNCH_USER);
 	}
 
-	/**
-	 * How many workers the kernel has.
-	 * @param code where that is loaded
-	 * @return the number
-	 */
+	/** Loads how many workers the kernel has. */
 	public Register workers(Code code) {
 		Register workers = code.register(RegisterType.INT);
 		code.add(
@@ -72,33 +60,18 @@ public record WorkerCall(Register call, Register in, Register length, Register o
 		return workers;
 	}
 
-	/**
-	 * Where a response lies in device memory, and behind it the memory for one request.
-	 * @param code where that is loaded
-	 * @return the address
-	 */
+	/** Loads where a response lies in device memory, and then the memory of a request. */
 	public Register distant(Code code) {
 		return address(code, this.call, DISTANT);
 	}
 
-	/**
-	 * Fails the request.
-	 * @param code where that is done
-	 * @param failed the code of the failure
-	 */
 	public void fail(Code code, Operand failed) {
 		Register failure = address(code, this.call, FAILURE);
 		code.add(new Instruction.Store(MemoryType.INT, failure, FAILURE_CODE, failed, false, null));
 		code.add(new Instruction.Store(MemoryType.INT, failure, FAILURE_FAILED, Constant.of(1), false, null));
 	}
 
-	/**
-	 * Waits for all threads of the worker, and learns whether any came with a predicate
-	 * that holds.
-	 * @param code where that is done
-	 * @param predicate that of this thread
-	 * @return the predicate
-	 */
+	/** Waits for all threads of the worker; whether any came with a true predicate. */
 	public Register any(Code code, Register predicate) {
 		Register any = code.register(RegisterType.PREDICATE);
 		code.add(new Instruction.Vote(any, predicate, this));

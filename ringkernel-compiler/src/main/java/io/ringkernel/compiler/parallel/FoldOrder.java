@@ -22,7 +22,6 @@ final class FoldOrder {
 	/** How often the results of a group are combined until there is one. */
 	static final int LEVELS_OF_GROUP = Integer.numberOfTrailingZeros(GROUP);
 
-	/** The same of all results. */
 	static final int LEVELS = Integer.numberOfTrailingZeros(PARTIALS);
 
 	private FoldOrder() {

@@ -27,28 +27,20 @@ final class GridLoop {
 
 	private final Code code;
 
-	private final Assistance assistance;
-
-	private final Label behind = new Label();
-
 	GridLoop(Translation translation) {
 		this.translation = translation;
 		this.code = translation.code();
-		this.assistance = translation.assistance();
 	}
 
-	/**
-	 * Adds the loop.
-	 * @param indices how many there are; not negative
-	 * @param body what is done with one of them
-	 */
+	/** Adds the loop over as many indices, which are not negative. */
 	void add(Operand indices, Consumer<Register> body) {
+		Label behind = new Label();
 		Register count = this.code.copy(indices);
-		Assistance.Loop loop = this.assistance.offer(count);
+		Assistance.Loop loop = this.translation.assistance().offer(count);
 		int begin = this.code.instructions().size();
-		this.code.add(new Instruction.Mark(loop.entry()));
+		this.code.mark(loop.entry());
 		Register first = claim(loop, count);
-		this.code.add(new Instruction.Branch(this.code.compare(Comparison.NOT_BELOW, first, count), true, this.behind));
+		this.code.branch(Comparison.NOT_BELOW, first, count, behind);
 		Operand size = this.code.binary(Operator.MIN, loop.chunk(), this.code.binary(Operator.SUB, count, first));
 		this.code.add(new Instruction.Parallel(true));
 		LaneLoop lanes = new LaneLoop(this.code,
@@ -60,9 +52,9 @@ final class GridLoop {
 			return work;
 		}));
 		this.code.add(new Instruction.Parallel(false));
-		this.code.add(new Instruction.Jump(loop.entry()));
-		this.code.add(new Instruction.Mark(this.behind));
-		this.assistance.end(loop, begin, work.fails());
+		this.code.jump(loop.entry());
+		this.code.mark(behind);
+		this.translation.assistance().end(loop, begin, work.fails());
 		if (work.fails()) {
 			this.translation.failures().meet();
 		}
@@ -73,14 +65,13 @@ final class GridLoop {
 		Label shared = new Label();
 		Label claimed = new Label();
 		Register first = this.code.register(RegisterType.INT);
-		this.code
-			.add(new Instruction.Branch(this.code.compare(Comparison.EQ, loop.alone(), Constant.ZERO), true, shared));
+		this.code.branch(Comparison.EQ, loop.alone(), Constant.ZERO, shared);
 		this.code.move(first, loop.next());
 		this.code.move(loop.next(), count);
-		this.code.add(new Instruction.Jump(claimed));
-		this.code.add(new Instruction.Mark(shared));
-		this.code.move(first, this.assistance.claim(loop.chunk()));
-		this.code.add(new Instruction.Mark(claimed));
+		this.code.jump(claimed);
+		this.code.mark(shared);
+		this.code.move(first, this.translation.assistance().claim(loop.chunk()));
+		this.code.mark(claimed);
 		return first;
 	}
 

@@ -13,10 +13,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Lambdas {
 
-	/**
-	 * Runs a function.
-	 * @return what it returns; {@code null} if nothing
-	 */
+	/** Runs a function: what it returns; {@code null} if nothing. */
 	@Nullable Value run(Value function, List<Value> arguments);
 
 }

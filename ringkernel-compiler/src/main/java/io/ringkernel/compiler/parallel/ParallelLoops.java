@@ -2,11 +2,16 @@ package io.ringkernel.compiler.parallel;
 
 import java.util.List;
 
+import io.ringkernel.compiler.ir.AtomicOperation;
 import io.ringkernel.compiler.ir.Code;
+import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Instruction;
+import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
+import io.ringkernel.compiler.ir.Register;
+import io.ringkernel.compiler.translation.ArrayElements;
 import io.ringkernel.compiler.translation.Compilation;
 import io.ringkernel.compiler.translation.Lane;
 import io.ringkernel.compiler.translation.LaneLoop;
@@ -21,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @since 0.2.0
  */
 public final class ParallelLoops {
+
+	private static final String ATOMIC = "atomic";
 
 	private final Compilation compilation;
 
@@ -39,13 +46,13 @@ public final class ParallelLoops {
 
 	/** Whether a method of {@code Parallel} is none that is translated as it is. */
 	public static boolean isOne(String name) {
-		return AtomicAccess.isOne(name) || LockedPart.isOne(name)
+		return name.startsWith(ATOMIC) || LockedPart.isOne(name)
 				|| name.matches("range|gridRange|(sum|min|max|reduce)(Int|Long|Float|Double)");
 	}
 
 	public @Nullable Value call(String name, List<Value> arguments) {
-		if (AtomicAccess.isOne(name)) {
-			return new AtomicAccess(this.translation).call(name, arguments);
+		if (name.startsWith(ATOMIC)) {
+			return Value.of(atomic(name, arguments));
 		}
 		if (LockedPart.isOne(name)) {
 			return new LockedPart(this.compilation, this.lambdas).call(name, arguments);
@@ -63,6 +70,33 @@ public final class ParallelLoops {
 			return null;
 		}
 		return new Reductions(this.translation, this.lambdas).call(name, count, arguments);
+	}
+
+	private Register atomic(String name, List<Value> arguments) {
+		return switch (name) {
+			case "atomicAdd" -> step(AtomicOperation.ADD, arguments, null);
+			case "atomicMax" -> step(AtomicOperation.MAX, arguments, null);
+			default -> {
+				Register before = step(AtomicOperation.COMPARE_AND_SET, arguments, arguments.get(3).scalar());
+				Register wasExpected = this.code.compare(Comparison.EQ, before, arguments.get(2).scalar());
+				yield this.code.select(wasExpected, Constant.of(1), Constant.ZERO);
+			}
+		};
+	}
+
+	/**
+	 * What the element was before. Outside parallel parts, one thread makes the step for
+	 * all.
+	 */
+	private Register step(AtomicOperation operation, List<Value> arguments, @Nullable Operand replacement) {
+		Value array = arguments.get(0);
+		ArrayElements.requireChanging(this.translation, array);
+		MemoryType element = ArrayElements.type(array);
+		Register address = ArrayElements.address(this.translation, array, arguments.get(1).scalar());
+		Register before = this.code.register(element.type());
+		this.code.add(new Instruction.Atomic(operation, element, before, address, arguments.get(2).scalar(),
+				replacement, this.translation.state().holds(array), this.translation.guard()));
+		return this.translation.agreed(element, before);
 	}
 
 	private void range(Operand count, Value body) {

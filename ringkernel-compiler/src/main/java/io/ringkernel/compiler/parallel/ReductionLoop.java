@@ -58,7 +58,8 @@ final class ReductionLoop {
 	/** Computes a partial result in each lane, and that of the group in the first one. */
 	private void group(Register partial, Register exchange, MemoryType memory) {
 		Register result = this.code.copy(this.reduction.identity());
-		values(result, partial);
+		this.fails |= this.reduction.addValues(this.translation, result, partial,
+				this.translation.failures().ofThread());
 		for (int level = 0; level < FoldOrder.LEVELS_OF_GROUP; level++) {
 			foldLanes(result, level, partial);
 		}
@@ -67,21 +68,6 @@ final class ReductionLoop {
 		Register group = this.code.binary(Operator.USHR, partial, Constant.of(FoldOrder.LEVELS_OF_GROUP));
 		Register place = ArrayElements.address(this.code, exchange, group, MemoryType.LONG);
 		this.code.add(new Instruction.Store(memory, place, 0, result, true, isFirst));
-	}
-
-	/**
-	 * The values of a partial result do not depend on each other, but for their order.
-	 */
-	private void values(Register result, Register partial) {
-		LaneLoop loop = new LaneLoop(this.code, partial, this.reduction.count(), Constant.of(FoldOrder.PARTIALS));
-		Lane work = new Lane(loop.index(), loop.behind(), this.translation.failures().ofThread());
-		Value[] value = new Value[1];
-		loop.add(() -> value[0] = this.translation.inParallel(work, () -> this.reduction.value().apply(loop.index())),
-				() -> this.translation.inParallel(work, () -> {
-					this.code.move(result, this.reduction.operator().apply(Value.of(result), value[0]).scalar());
-					return value[0];
-				}));
-		this.fails |= work.fails();
 	}
 
 	/**
@@ -105,19 +91,17 @@ final class ReductionLoop {
 		if (straight == null || !straight.isPure()) {
 			Register inGroup = this.code.binary(Operator.AND, partial, Constant.of(FoldOrder.GROUP - 1));
 			Register isOther = this.code.compare(Comparison.NOT_BELOW, inGroup, Constant.of(FoldOrder.distance(level)));
-			this.code.add(new Instruction.Branch(isOther, true, folded));
+			this.code.branch(isOther, true, folded);
 		}
 		combination.forEach(this.code::add);
-		this.code.add(new Instruction.Mark(folded));
+		this.code.mark(folded);
 		this.fails |= work.fails();
 	}
 
 	private Value foldGroups(Register exchange, MemoryType memory) {
 		Value[] groups = new Value[FoldOrder.GROUPS];
 		for (int i = 0; i < groups.length; i++) {
-			Register group = this.code.register(memory.type());
-			this.code.add(new Instruction.Load(memory, group, exchange, i * Long.BYTES, true));
-			groups[i] = Value.of(group);
+			groups[i] = Value.of(this.code.load(memory, exchange, i * Long.BYTES, true));
 		}
 		for (int distance = groups.length / 2; distance > 0; distance /= 2) {
 			for (int i = 0; i < distance; i++) {

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BinaryOperator;
 
-import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Operand;
 import io.ringkernel.compiler.ir.Operator;
@@ -19,19 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The reductions of {@code Parallel}. The threads of the worker share one; in a parallel
  * part, each thread has its own.
  */
-final class Reductions {
-
-	private final Translation translation;
-
-	private final Code code;
-
-	private final Lambdas lambdas;
-
-	Reductions(Translation translation, Lambdas lambdas) {
-		this.translation = translation;
-		this.code = translation.code();
-		this.lambdas = lambdas;
-	}
+record Reductions(Translation translation, Lambdas lambdas) {
 
 	/** Calls one of sum, min, max and reduce, whose name ends with a type. */
 	Value call(String name, Operand count, List<Value> arguments) {
@@ -64,7 +51,7 @@ final class Reductions {
 	}
 
 	private Value sum(Value left, Value right) {
-		return Value.of(this.code.binary(Operator.ADD, left.scalar(), right.scalar()));
+		return Value.of(this.translation.code().binary(Operator.ADD, left.scalar(), right.scalar()));
 	}
 
 	/** What all numbers are at most, or at least. */
@@ -85,8 +72,8 @@ final class Reductions {
 			case FLOAT -> "F";
 			default -> "D";
 		};
-		return result(Intrinsics.call(this.code, "java/lang/Math", "%s(%2$s%2$s)%2$s".formatted(kind, type),
-				List.of(left, right)));
+		return result(Intrinsics.call(this.translation.code(), "java/lang/Math",
+				"%s(%2$s%2$s)%2$s".formatted(kind, type), List.of(left, right)));
 	}
 
 }

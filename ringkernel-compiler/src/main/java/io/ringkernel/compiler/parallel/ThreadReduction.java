@@ -55,7 +55,7 @@ final class ThreadReduction {
 			LaneLoop loop = new LaneLoop(this.code, Constant.ZERO, this.reduction.count(), Constant.of(1));
 			Value[] value = new Value[1];
 			loop.add(() -> value[0] = this.reduction.value().apply(loop.index()),
-					() -> combine(result, result, value[0]));
+					() -> this.reduction.combine(this.code, result, result, value[0]));
 			return Value.of(result);
 		}
 		reduceInOrder(result);
@@ -65,41 +65,35 @@ final class ThreadReduction {
 		return Value.of(result);
 	}
 
-	private void combine(Register to, Operand left, Value right) {
-		this.code.move(to, this.reduction.operator().apply(Value.of(left), right).scalar());
-	}
-
 	private void reduceInOrder(Register result) {
 		Register turn = this.code.copy(Constant.ZERO);
 		Label next = new Label();
 		Label end = new Label();
-		this.code.add(new Instruction.Mark(next));
+		this.code.mark(next);
 		Register partial = partial(turn);
 		Operand taken = (this.reduction.order() == Order.OF_VALUES) ? taken(turn, partial) : Constant.of(1);
 		this.code.move(result, this.reduction.identity());
-		values(result, partial);
+		this.fails |= this.reduction.addValues(this.translation, result, partial, this.failed);
 		List<Label> waits = new ArrayList<>();
 		for (int level = 0; level < FoldOrder.LEVELS; level++) {
 			this.waiting.add(this.code.register(result.type()));
 			waits.add(new Label());
 			combine(level, result, turn, partial, taken, waits.get(level));
 		}
-		this.code.add(new Instruction.Jump(end));
+		this.code.jump(end);
 		Label advance = new Label();
 		for (int level = 0; level < FoldOrder.LEVELS; level++) {
-			this.code.add(new Instruction.Mark(waits.get(level)));
+			this.code.mark(waits.get(level));
 			this.code.move(this.waiting.get(level), result);
-			this.code.add(new Instruction.Jump(advance));
+			this.code.jump(advance);
 		}
-		this.code.add(new Instruction.Mark(advance));
+		this.code.mark(advance);
 		this.code.add(new Instruction.Binary(Operator.ADD, turn, turn, taken));
-		this.code.add(new Instruction.Jump(next));
-		this.code.add(new Instruction.Mark(end));
+		this.code.jump(next);
+		this.code.mark(end);
 	}
 
-	/**
-	 * Which partial result has its turn: the bits of its group, and in it, in reverse.
-	 */
+	/** Which partial result has its turn: the bits of its group and in it, reversed. */
 	private Register partial(Register turn) {
 		Register reverse = this.code.unary(Operator.REVERSE, turn);
 		Register group = this.code.binary(Operator.AND,
@@ -121,19 +115,6 @@ final class ThreadReduction {
 		return this.code.select(isEmpty, all, Constant.of(1));
 	}
 
-	/** The values of a partial result do not depend on each other. */
-	private void values(Register result, Register partial) {
-		LaneLoop loop = new LaneLoop(this.code, partial, this.reduction.count(), Constant.of(FoldOrder.PARTIALS));
-		Lane work = new Lane(loop.index(), loop.behind(), this.failed);
-		Value[] value = new Value[1];
-		loop.add(() -> value[0] = this.translation.inParallel(work, () -> this.reduction.value().apply(loop.index())),
-				() -> this.translation.inParallel(work, () -> {
-					combine(result, result, value[0]);
-					return value[0];
-				}));
-		this.fails |= work.fails();
-	}
-
 	/**
 	 * Combines with the result that waits, if there is one.
 	 * @param waits where it waits itself, if there is none
@@ -142,16 +123,16 @@ final class ThreadReduction {
 		Label combined = new Label();
 		if (taken instanceof Register) {
 			Register isBelow = this.code.compare(Comparison.GT, taken, Constant.of(1 << level));
-			this.code.add(new Instruction.Branch(isBelow, true, combined));
+			this.code.branch(isBelow, true, combined);
 		}
 		Register bit = this.code.binary(Operator.AND, turn, Constant.of(1 << level));
-		this.code.add(new Instruction.Branch(this.code.compare(Comparison.EQ, bit, Constant.ZERO), true, waits));
+		this.code.branch(Comparison.EQ, bit, Constant.ZERO, waits);
 		Lane work = new Lane(FoldOrder.index(this.code, this.reduction.count(), level, partial), combined, this.failed);
 		this.translation.inParallel(work, () -> {
-			combine(result, this.waiting.get(level), Value.of(result));
+			this.reduction.combine(this.code, result, this.waiting.get(level), Value.of(result));
 			return result;
 		});
-		this.code.add(new Instruction.Mark(combined));
+		this.code.mark(combined);
 		this.fails |= work.fails();
 	}
 

@@ -41,12 +41,7 @@ public final class Barriers {
 		this.instructions = instructions;
 	}
 
-	/**
-	 * Adds barriers.
-	 * @param code the code
-	 * @param worker the worker
-	 * @return the code with barriers
-	 */
+	/** The code with barriers of the worker. */
 	public static Code added(Code code, WorkerCall worker) {
 		Barriers barriers = new Barriers(code.instructions());
 		Instruction sync = new Instruction.Sync(worker);
@@ -79,9 +74,7 @@ public final class Barriers {
 		}
 	}
 
-	/**
-	 * A parallel part ends where it says so; any other instruction is a step by itself.
-	 */
+	/** A parallel part ends where it says so; another instruction is a step by itself. */
 	private int endOfStep(int begin) {
 		int end = begin;
 		if (this.instructions.get(begin) instanceof Instruction.Parallel) {
@@ -94,17 +87,17 @@ public final class Barriers {
 	}
 
 	private int step(int begin, int end) {
-		boolean parallel = end - begin > 1;
+		int stored = (end - begin > 1) ? STORED_BY_EACH : STORED_BY_FIRST;
 		int step = 0;
 		for (Instruction instruction : this.instructions.subList(begin, end)) {
 			if (instruction instanceof Instruction.Load load && load.shared()) {
 				step |= READ;
 			}
 			else if (instruction instanceof Instruction.Store store && store.shared()) {
-				step |= parallel ? STORED_BY_EACH : STORED_BY_FIRST;
+				step |= stored;
 			}
 			else if (instruction instanceof Instruction.Atomic) {
-				step |= READ | (parallel ? STORED_BY_EACH : STORED_BY_FIRST);
+				step |= READ | stored;
 			}
 		}
 		return step;

@@ -24,37 +24,22 @@ public final class Bounds {
 	/** What is known of registers that are loaded. */
 	private final Map<Register, Range> known = new HashMap<>();
 
-	/**
-	 * Creates bounds.
-	 * @param code the code, which may grow
-	 */
+	/** Creates bounds of code, which may grow. */
 	public Bounds(Code code) {
 		this.code = code;
 	}
 
-	/**
-	 * Remembers what is known of a register whatever the code writes to it.
-	 * @param register the register
-	 * @param greatest what it does not exceed; it is not negative
-	 */
+	/** Remembers that a register is from 0 to a number, whatever is written to it. */
 	public void know(Register register, int greatest) {
 		this.known.put(register, new Range(0, greatest));
 	}
 
-	/**
-	 * The greatest value that an operand may have.
-	 * @param operand an {@code int}
-	 * @return what it does not exceed
-	 */
+	/** What an {@code int} does not exceed. */
 	public int greatest(Operand operand) {
 		return (int) of(operand, new HashMap<>(this.known)).greatest();
 	}
 
-	/**
-	 * The least value that an operand may have.
-	 * @param operand an {@code int}
-	 * @return what it does not fall below
-	 */
+	/** What an {@code int} does not fall below. */
 	public int least(Operand operand) {
 		return (int) of(operand, new HashMap<>(this.known)).least();
 	}

@@ -33,23 +33,17 @@ public final class Checks {
 	}
 
 	/**
-	 * Joins the branches of straight code. No place that it is left for reads what the
-	 * code computes.
+	 * Joins the branches of straight code. No place that it is left for reads what it
+	 * computes.
 	 * @param code where the registers are of
-	 * @param instructions the code
-	 * @return the same with fewer branches
 	 */
 	public static List<Instruction> joined(Code code, List<Instruction> instructions) {
 		return new Checks(code, true).join(instructions);
 	}
 
-	/**
-	 * Joins branches that nothing lies between but comparisons, wherever they lead.
-	 * @param code the code
-	 */
+	/** Joins branches that nothing lies between but comparisons, wherever they lead. */
 	public static void join(Code code) {
-		List<Instruction> all = code.cut(0);
-		new Checks(code, false).join(all).forEach(code::add);
+		new Checks(code, false).join(code.cut(0)).forEach(code::add);
 	}
 
 	private List<Instruction> join(List<Instruction> instructions) {
@@ -88,10 +82,8 @@ public final class Checks {
 
 	/** Whether an instruction can be made although the code should have been left. */
 	private boolean isCarriedOut(Instruction instruction) {
-		if (instruction instanceof Instruction.Source || instruction instanceof Instruction.Compare) {
-			return true;
-		}
-		return this.aside && Selections.isSpeculative(instruction);
+		return instruction instanceof Instruction.Source || instruction instanceof Instruction.Compare
+				|| (this.aside && Selections.isSpeculative(instruction));
 	}
 
 }

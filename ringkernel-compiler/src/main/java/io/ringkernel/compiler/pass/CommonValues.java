@@ -43,10 +43,6 @@ public final class CommonValues {
 		this.code = code;
 	}
 
-	/**
-	 * Has code compute its values once.
-	 * @param code the code
-	 */
 	public static void share(Code code) {
 		List<Instruction> all = code.cut(0);
 		int begin = 0;

@@ -21,9 +21,12 @@ import org.jspecify.annotations.Nullable;
  * pixel, and whose body is straight. It is replaced by its body, once for each index, so
  * that what surrounds it can be straight as well.
  *
+ * @param step counts the index up
+ * @param known the registers that code outside of the loop may know
  * @since 0.2.0
  */
-public final class ConstantLoop {
+public record ConstantLoop(Instruction.Binary step, List<Integer> values, StraightLine body, Label exit,
+		Set<Register> known) {
 
 	/** Beyond that, the loop costs little beside its body. */
 	private static final int MAX_ITERATIONS = 16;
@@ -31,31 +34,10 @@ public final class ConstantLoop {
 	/** Of all iterations together. */
 	private static final int MAX_INSTRUCTIONS = 512;
 
-	/** Counts the index up. */
-	private final Instruction.Binary step;
-
-	private final List<Integer> values;
-
-	private final StraightLine body;
-
-	private final Label exit;
-
-	/** The registers that code outside of the loop may know. */
-	private final Set<Register> known;
-
-	private ConstantLoop(Instruction.Binary step, List<Integer> values, StraightLine body, Label exit,
-			Set<Register> known) {
-		this.step = step;
-		this.values = values;
-		this.body = body;
-		this.exit = exit;
-		this.known = known;
-	}
-
 	/**
-	 * Replaces a loop that is about to jump back, if it is such a loop.
+	 * Replaces a loop that begins at a label and is about to jump back, if it is such a
+	 * loop.
 	 * @param code ends with what the loop does
-	 * @param head where the loop begins
 	 * @return whether it was replaced: then there is nothing to jump back to
 	 */
 	public static boolean replace(Code code, Label head) {
@@ -110,9 +92,7 @@ public final class ConstantLoop {
 		return null;
 	}
 
-	/**
-	 * What the index is in each iteration; nothing if there are none or too many of them.
-	 */
+	/** What the index is in each iteration; nothing if there are none or too many. */
 	private static List<Integer> values(int first, int step, Comparison leaves, Constant limit) {
 		if (leaves == Comparison.BELOW || leaves == Comparison.NOT_BELOW) {
 			return List.of();
@@ -136,15 +116,13 @@ public final class ConstantLoop {
 		}
 		// Code behind the loop may read the index that ends it.
 		code.add(this.step);
-		code.add(new Instruction.Jump(this.exit));
+		code.jump(this.exit);
 	}
 
 	/**
 	 * The registers that each iteration has to itself: those of intermediate results,
-	 * which are written once. Variables keep theirs, as code behind the loop reads them,
-	 * and so does what has a value in front of the loop.
-	 * @return the registers in the order in which they are written, which that of their
-	 * copies follows
+	 * which are written once, in order. Variables keep theirs, as code behind the loop
+	 * reads them, and so does what has a value in front of the loop.
 	 */
 	private Set<Register> intermediate() {
 		Set<Register> once = new LinkedHashSet<>();

@@ -1,6 +1,7 @@
 package io.ringkernel.compiler.pass;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -76,29 +77,23 @@ final class CountedLoop {
 	}
 
 	/**
-	 * Takes code for one way through such a loop, if it is.
-	 * @param all ends with what the loop does
-	 * @param begin where the loop begins in it
-	 * @return the loop; {@code null} if it is none, or has nothing to gain
+	 * The loop that begins at an index, and that the code ends with; {@code null} if it
+	 * is none, or has nothing to gain.
 	 */
 	static @Nullable CountedLoop of(Code all, int begin) {
 		List<Instruction> code = all.instructions().subList(begin, all.instructions().size());
-		if (code.isEmpty() || !(code.get(code.size() - 1) instanceof Instruction.Binary count) || !isCount(count)) {
-			return null;
-		}
-		StraightLine straight = StraightLine.of(code.subList(0, code.size() - 1));
-		if (straight == null || !straight.loads() || straight.instructions().size() > MAX_INSTRUCTIONS
-				|| straight.written().contains(count.to())) {
+		if (code.isEmpty() || !(code.get(code.size() - 1) instanceof Instruction.Binary count)
+				|| !addsConstant(count)) {
 			return null;
 		}
 		int step = (int) ((Constant) count.right()).bits();
+		StraightLine straight = StraightLine.of(code.subList(0, code.size() - 1));
+		if (step <= 0 || step > MAX_STEP || straight == null || !straight.loads()
+				|| straight.instructions().size() > MAX_INSTRUCTIONS || straight.written().contains(count.to())) {
+			return null;
+		}
 		CountedLoop loop = new CountedLoop(count.to(), step, straight.instructions(), all.knownOutside(begin));
 		return loop.isUnderstood() ? loop : null;
-	}
-
-	private static boolean isCount(Instruction.Binary count) {
-		return addsConstant(count) && count.right() instanceof Constant step && step.bits() > 0
-				&& step.bits() <= MAX_STEP;
 	}
 
 	/** Whether a constant is added to an {@code int} in its place. */
@@ -109,7 +104,7 @@ final class CountedLoop {
 
 	/** Tells the instructions apart, if several indices can be taken at once. */
 	private boolean isUnderstood() {
-		if (!isPure() || !define()) {
+		if (!this.body.stream().allMatch(StraightLine::isRepeatable) || !define()) {
 			return false;
 		}
 		divide();
@@ -117,29 +112,18 @@ final class CountedLoop {
 				&& this.ordered.stream().noneMatch(Instruction.Branch.class::isInstance);
 	}
 
-	private boolean isPure() {
-		return this.body.stream()
-			.noneMatch((instruction) -> instruction instanceof Instruction.Store
-					|| instruction instanceof Instruction.Atomic);
-	}
-
-	/**
-	 * Finds where registers are written; one that is not of the iteration before must be
-	 * written once.
-	 */
+	/** Finds where registers are written: once, unless the next iteration reads them. */
 	private boolean define() {
-		Set<Register> written = new HashSet<>();
-		this.body.forEach((instruction) -> written.addAll(writes(instruction)));
+		Set<Register> written = RegisterUse.written(this.body);
 		for (Instruction instruction : this.body) {
 			for (Register register : RegisterUse.read(instruction)) {
 				if (written.contains(register) && !this.definitions.containsKey(register)) {
 					this.carried.add(register);
 				}
 			}
-			for (Register register : writes(instruction)) {
-				if (this.definitions.put(register, instruction) != null && !this.carried.contains(register)) {
-					return false;
-				}
+			Register to = RegisterUse.written(instruction);
+			if (to != null && this.definitions.put(to, instruction) != null && !this.carried.contains(to)) {
+				return false;
 			}
 		}
 		return true;
@@ -156,17 +140,18 @@ final class CountedLoop {
 				continue;
 			}
 			List<Register> reads = RegisterUse.read(instruction);
-			if (reads.stream().anyMatch(late::contains) || writes(instruction).stream().anyMatch(late::contains)) {
+			Set<Register> writes = writes(instruction);
+			if (!Collections.disjoint(reads, late) || !Collections.disjoint(writes, late)) {
 				this.ordered.add(instruction);
-				late.addAll(writes(instruction));
-				this.varying.addAll(writes(instruction));
+				late.addAll(writes);
+				this.varying.addAll(writes);
 			}
-			else if (isSpeculative(instruction) && reads.stream().noneMatch(this.varying::contains)) {
+			else if (isSpeculative(instruction) && Collections.disjoint(reads, this.varying)) {
 				this.invariant.add(instruction);
 			}
 			else {
 				this.independent.add(instruction);
-				this.varying.addAll(writes(instruction));
+				this.varying.addAll(writes);
 			}
 		}
 	}
@@ -251,9 +236,8 @@ final class CountedLoop {
 	}
 
 	/**
-	 * How far apart the addresses are that a load has with an index and with the next
-	 * one.
-	 * @return the distance in bytes; {@code null} if it is not known
+	 * How far apart the addresses are, in bytes, that a load has with an index and with
+	 * the next one; {@code null} if that is not known.
 	 */
 	@Nullable Integer stride(Instruction.Load load) {
 		if (!(definition(load.base()) instanceof Instruction.Binary address) || address.operator() != Operator.ADD
@@ -301,14 +285,11 @@ final class CountedLoop {
 		return this.ordered;
 	}
 
-	/** What an iteration reads of the one before. */
 	Set<Register> carried() {
 		return this.carried;
 	}
 
-	/**
-	 * The variables that each iteration assigns; code behind the loop may read them.
-	 */
+	/** The variables that each iteration assigns; code behind the loop may read them. */
 	List<Register> assigned() {
 		Set<Register> assigned = RegisterUse.written(this.body);
 		assigned.retainAll(this.known);
@@ -316,12 +297,7 @@ final class CountedLoop {
 		return List.copyOf(assigned);
 	}
 
-	/**
-	 * What a place has to be below.
-	 *
-	 * @param place the place
-	 * @param below what it has to be below
-	 */
+	/** What a place has to be below. */
 	record Limit(Place place, Operand below) {
 	}
 

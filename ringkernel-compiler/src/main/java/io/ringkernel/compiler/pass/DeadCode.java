@@ -19,11 +19,7 @@ public final class DeadCode {
 	private DeadCode() {
 	}
 
-	/**
-	 * Leaves out values that are computed and not read, and those that only such values
-	 * are computed from.
-	 * @param code the code
-	 */
+	/** Leaves out values that nothing reads, or none but values that are left out. */
 	public static void omit(Code code) {
 		boolean shrinks = true;
 		while (shrinks) {

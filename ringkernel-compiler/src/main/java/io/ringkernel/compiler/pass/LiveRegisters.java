@@ -1,6 +1,5 @@
 package io.ringkernel.compiler.pass;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,29 +33,24 @@ public final class LiveRegisters {
 	}
 
 	/**
-	 * Finds the registers.
-	 * @param code the code
+	 * Finds the registers at each label.
 	 * @param end where a branch leads that threads take which go on at one of the labels
-	 * @return the registers at each label
 	 */
 	public static LiveRegisters of(Code code, Label end) {
 		LiveRegisters registers = new LiveRegisters(code.instructions(), end);
-		boolean changes = true;
-		while (changes) {
-			changes = registers.pass();
+		while (registers.pass()) {
+			// More is known of a label, which others may lead to.
 		}
 		return registers;
 	}
 
-	/**
-	 * Those at a label.
-	 * @param label the label
-	 * @return the registers, in the order in which they were made
-	 */
+	/** Those at a label, in the order in which they were made. */
 	public List<Register> at(Label label) {
-		List<Register> live = new ArrayList<>(this.atLabels.getOrDefault(label, Set.of()));
-		live.sort(Comparator.comparingInt(Register::number));
-		return live;
+		return known(label).stream().sorted(Comparator.comparingInt(Register::number)).toList();
+	}
+
+	private Set<Register> known(Label label) {
+		return this.atLabels.getOrDefault(label, Set.of());
 	}
 
 	/** From the end to the beginning; tells whether more is known of a label. */
@@ -79,23 +73,20 @@ public final class LiveRegisters {
 			live = new HashSet<>();
 		}
 		else if (instruction instanceof Instruction.Jump jump) {
-			live = new HashSet<>(this.atLabels.getOrDefault(jump.to(), Set.of()));
+			live = new HashSet<>(known(jump.to()));
 		}
 		else if (instruction instanceof Instruction.Branch branch) {
 			live = branch.to().equals(this.end) ? new HashSet<>() : live;
-			live.addAll(this.atLabels.getOrDefault(branch.to(), Set.of()));
+			live.addAll(known(branch.to()));
 		}
 		Register written = CommonValues.written(instruction);
-		if (written != null && !isGuarded(instruction)) {
+		// Threads for which the guard does not hold keep what they have.
+		boolean isGuarded = instruction instanceof Instruction.Atomic atomic && atomic.guard() != null;
+		if (written != null && !isGuarded) {
 			live.remove(written);
 		}
 		live.addAll(RegisterUse.read(instruction));
 		return live;
-	}
-
-	/** Threads for which the guard does not hold keep what they have. */
-	private static boolean isGuarded(Instruction instruction) {
-		return instruction instanceof Instruction.Atomic atomic && atomic.guard() != null;
 	}
 
 }

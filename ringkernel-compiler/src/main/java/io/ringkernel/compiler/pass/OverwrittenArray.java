@@ -67,8 +67,7 @@ public final class OverwrittenArray {
 	/**
 	 * Leaves arrays as they are that a loop overwrites.
 	 * @param code all in front of the loop
-	 * @param body what each index does
-	 * @param index the index, which goes through all from 0
+	 * @param body what each index does, which goes through all from 0
 	 * @param count what the indices are below: the greater of 0 and a length
 	 * @param fails whether a label is where the request fails
 	 */
@@ -136,26 +135,18 @@ public final class OverwrittenArray {
 
 	/** Whether all ways lead to the end, but for those that fail. */
 	private static boolean isReached(List<Instruction> between, Predicate<Label> fails) {
+		Set<Label> marks = marks(between);
+		return between.stream().map(Code::target).allMatch((to) -> to == null || marks.contains(to) || fails.test(to));
+	}
+
+	private static Set<Label> marks(List<Instruction> instructions) {
 		Set<Label> marks = new HashSet<>();
-		for (Instruction instruction : between) {
+		for (Instruction instruction : instructions) {
 			if (instruction instanceof Instruction.Mark mark) {
 				marks.add(mark.label());
 			}
 		}
-		for (Instruction instruction : between) {
-			Label to = target(instruction);
-			if (to != null && !marks.contains(to) && !fails.test(to)) {
-				return false;
-			}
-		}
-		return true;
-	}
-
-	private static @Nullable Label target(Instruction instruction) {
-		if (instruction instanceof Instruction.Jump jump) {
-			return jump.to();
-		}
-		return (instruction instanceof Instruction.Branch branch) ? branch.to() : null;
+		return marks;
 	}
 
 	private static boolean isRead(List<Instruction> instructions, Set<Register> addresses) {
@@ -197,13 +188,8 @@ public final class OverwrittenArray {
 
 	/** Whether every way through the body comes to an instruction, or leaves it. */
 	private boolean isAlways(int at) {
-		Set<Label> behind = new HashSet<>();
-		for (Instruction instruction : this.body.subList(at, this.body.size())) {
-			if (instruction instanceof Instruction.Mark mark) {
-				behind.add(mark.label());
-			}
-		}
-		return this.body.subList(0, at).stream().map(OverwrittenArray::target).noneMatch(behind::contains);
+		Set<Label> behind = marks(this.body.subList(at, this.body.size()));
+		return this.body.subList(0, at).stream().map(Code::target).noneMatch(behind::contains);
 	}
 
 	/** What a register is a copy of. */

@@ -2,9 +2,6 @@ package io.ringkernel.compiler.pass;
 
 /**
  * What an {@code int} may be: from the least to the greatest value.
- *
- * @param least the least value
- * @param greatest the greatest value
  */
 record Range(long least, long greatest) {
 

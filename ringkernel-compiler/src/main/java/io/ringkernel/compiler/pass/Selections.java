@@ -115,7 +115,7 @@ public final class Selections {
 			Operand no = condition.when() ? passed.of(register) : taken.of(register);
 			this.code.add(new Instruction.Select(register, condition.predicate(), yes, no));
 		}
-		this.code.add(new Instruction.Mark(this.end));
+		this.code.mark(this.end);
 		return true;
 	}
 

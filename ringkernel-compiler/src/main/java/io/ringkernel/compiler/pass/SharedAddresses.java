@@ -32,9 +32,7 @@ public final class SharedAddresses {
 
 	/**
 	 * Finds the addresses of code.
-	 * @param code the code
 	 * @param taken those that its function takes, which nothing writes to
-	 * @return all of them
 	 */
 	public static SharedAddresses of(Code code, Set<Register> taken) {
 		SharedAddresses addresses = new SharedAddresses(taken);
@@ -56,18 +54,12 @@ public final class SharedAddresses {
 	/**
 	 * Whether a register is one of those that the function takes. Where it is not used as
 	 * an address of shared memory, it is a generic one.
-	 * @param register the register
-	 * @return whether it is
 	 */
 	public boolean isTaken(Register register) {
 		return this.taken.contains(register);
 	}
 
-	/**
-	 * Whether an operand is an address of shared memory.
-	 * @param operand the operand
-	 * @return whether it is
-	 */
+	/** Whether an operand is an address of shared memory. */
 	public boolean contains(Operand operand) {
 		return operand instanceof Register register && (isTaken(register) || this.made.contains(register));
 	}

@@ -1,13 +1,13 @@
 package io.ringkernel.compiler.pass;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
@@ -24,19 +24,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @since 0.2.0
  */
-public final class StraightLine {
-
-	private final List<Instruction> instructions;
-
-	private StraightLine(List<Instruction> instructions) {
-		this.instructions = instructions;
-	}
+public record StraightLine(List<Instruction> instructions) {
 
 	/**
-	 * Takes code for straight, if it is.
-	 * @param code the code
-	 * @return the same without jumps to what follows anyway; {@code null} if it branches
-	 * within, or leaves behind an instruction that stores
+	 * Takes code for straight, if it is: the same without jumps to what follows anyway.
+	 * {@code null} if it branches within, or leaves behind an instruction that stores.
 	 */
 	public static @Nullable StraightLine of(List<Instruction> code) {
 		List<Instruction> instructions = new ArrayList<>();
@@ -56,23 +48,16 @@ public final class StraightLine {
 			if ((leaves && stores) || !(leaves || isPlain(instruction))) {
 				return null;
 			}
-			stores |= instruction instanceof Instruction.Store || instruction instanceof Instruction.Atomic;
+			stores |= !isRepeatable(instruction);
 		}
 		return new StraightLine(propagated(instructions));
 	}
 
-	/**
-	 * Reads what a register is copied from, if neither changes. The copies remain for
-	 * code behind.
-	 */
+	/** Reads what a register is copied from, if neither changes. The copies remain. */
 	private static List<Instruction> propagated(List<Instruction> instructions) {
-		Map<Register, Integer> writes = new HashMap<>();
-		for (Instruction instruction : instructions) {
-			Register register = RegisterUse.written(instruction);
-			if (register != null) {
-				writes.merge(register, 1, Integer::sum);
-			}
-		}
+		Map<Register, Long> writes = instructions.stream()
+			.filter(Instruction.Writing.class::isInstance)
+			.collect(Collectors.groupingBy((writing) -> ((Instruction.Writing) writing).to(), Collectors.counting()));
 		Renaming origins = new Renaming();
 		List<Instruction> result = new ArrayList<>();
 		Set<Register> written = new HashSet<>();
@@ -92,13 +77,13 @@ public final class StraightLine {
 	}
 
 	/** Whether a register holds what was there before the code, and does not stay so. */
-	private static boolean isYetToChange(Operand from, Map<Register, Integer> writes, Set<Register> written) {
+	private static boolean isYetToChange(Operand from, Map<Register, Long> writes, Set<Register> written) {
 		return from instanceof Register register && writes.containsKey(register) && !written.contains(register);
 	}
 
 	/** An address and a predicate stay in registers. */
-	private static boolean isStable(Operand from, Map<Register, Integer> writes) {
-		return (from instanceof Register register) ? writes.getOrDefault(register, 0) <= 1
+	private static boolean isStable(Operand from, Map<Register, Long> writes) {
+		return (from instanceof Register register) ? writes.getOrDefault(register, 0L) <= 1
 				: from.type() == RegisterType.INT;
 	}
 
@@ -119,51 +104,29 @@ public final class StraightLine {
 				|| RegisterUse.written(instruction) != null;
 	}
 
-	/**
-	 * What it consists of.
-	 * @return the instructions in order
-	 */
-	public List<Instruction> instructions() {
-		return this.instructions;
-	}
-
-	/**
-	 * Whether there is a way out of it.
-	 * @return whether it branches
-	 */
+	/** Whether there is a way out of it. */
 	public boolean leaves() {
 		return this.instructions.stream().anyMatch(Instruction.Branch.class::isInstance);
 	}
 
-	/**
-	 * Whether it does nothing but compute, whatever it computes from.
-	 * @return whether it neither leaves nor stores
-	 */
+	/** Whether it does nothing but compute: it neither leaves nor stores. */
 	public boolean isPure() {
 		return !leaves() && this.instructions.stream().allMatch(StraightLine::isRepeatable);
 	}
 
-	/**
-	 * Whether it reads memory, which takes longer than all else.
-	 * @return whether it loads
-	 */
+	/** Whether it reads memory, which takes longer than all else. */
 	public boolean loads() {
 		return this.instructions.stream().anyMatch(Instruction.Load.class::isInstance);
 	}
 
-	/**
-	 * The registers that it writes.
-	 * @return the registers, in order
-	 */
+	/** The registers that it writes, in order. */
 	public Set<Register> written() {
 		return RegisterUse.written(this.instructions);
 	}
 
 	/**
 	 * The same without the checks that an index is below a limit which does not change.
-	 * @param index the register of the index
 	 * @param limits takes the limits
-	 * @return what remains
 	 */
 	public StraightLine withoutChecks(Register index, Set<Operand> limits) {
 		Set<Register> written = written();
@@ -191,7 +154,6 @@ public final class StraightLine {
 	 * leave. A check may come before a load that it came behind, since a load does
 	 * nothing else; the checks keep their order. What stores, and all behind it, stays
 	 * where it is.
-	 * @return the same in another order
 	 */
 	public StraightLine withLoadsTogether() {
 		List<Instruction> early = new ArrayList<>();
@@ -204,7 +166,7 @@ public final class StraightLine {
 			Instruction instruction = this.instructions.get(next);
 			List<Register> reads = RegisterUse.read(instruction);
 			Register writes = RegisterUse.written(instruction);
-			boolean isLate = instruction instanceof Instruction.Load || reads.stream().anyMatch(written::contains)
+			boolean isLate = instruction instanceof Instruction.Load || !Collections.disjoint(reads, written)
 					|| read.contains(writes) || written.contains(writes)
 					|| (leaves && instruction instanceof Instruction.Branch);
 			if (isLate) {
@@ -225,7 +187,7 @@ public final class StraightLine {
 		return new StraightLine(all);
 	}
 
-	private static boolean isRepeatable(Instruction instruction) {
+	static boolean isRepeatable(Instruction instruction) {
 		return !(instruction instanceof Instruction.Store || instruction instanceof Instruction.Atomic);
 	}
 

@@ -25,7 +25,7 @@ import io.ringkernel.compiler.ir.Renaming;
  *
  * @since 0.2.0
  */
-public final class UnrolledLoop {
+public record UnrolledLoop(Code code, CountedLoop loop, Label head) {
 
 	/** How many indices, of which a short loop may have no more than a few. */
 	private static final int WIDTH = 4;
@@ -49,22 +49,10 @@ public final class UnrolledLoop {
 
 	private static final int SMALLEST = 8;
 
-	private final Code code;
-
-	private final CountedLoop loop;
-
-	private final Label head;
-
-	private UnrolledLoop(Code code, CountedLoop loop, Label head) {
-		this.code = code;
-		this.loop = loop;
-		this.head = head;
-	}
-
 	/**
-	 * Puts the code in front of a loop that is about to jump back, if it gains by it.
+	 * Puts the code in front of a loop that begins at a label and is about to jump back,
+	 * if it gains by it.
 	 * @param code ends with what the loop does
-	 * @param head where the loop begins
 	 */
 	public static void addBefore(Code code, Label head) {
 		int begin = code.instructions().lastIndexOf(new Instruction.Mark(head));
@@ -78,7 +66,7 @@ public final class UnrolledLoop {
 
 	private void add() {
 		Register index = this.loop.index();
-		leaveIf(this.code.compare(Comparison.LT, index, Constant.ZERO), this.head);
+		this.code.branch(Comparison.LT, index, Constant.ZERO, this.head);
 		Renaming shared = new Renaming(this.code, RegisterUse.written(this.loop.invariant()));
 		this.loop.invariant().forEach((instruction) -> this.code.add(shared.copy(instruction)));
 		Operand end = end(shared);
@@ -93,17 +81,13 @@ public final class UnrolledLoop {
 		Register index = this.loop.index();
 		Label next = new Label();
 		Label rest = new Label();
-		this.code.add(new Instruction.Mark(next));
+		this.code.mark(next);
 		Register last = this.code.binary(Operator.ADD, index, Constant.of((width - 1) * this.loop.step()));
-		leaveIf(this.code.compare(Comparison.NOT_BELOW, last, end), rest);
+		this.code.branch(Comparison.NOT_BELOW, last, end, rest);
 		addTogether(width, shared, last, rest);
 		this.code.add(new Instruction.Binary(Operator.ADD, index, last, Constant.of(this.loop.step())));
-		this.code.add(new Instruction.Jump(next));
-		this.code.add(new Instruction.Mark(rest));
-	}
-
-	private void leaveIf(Register predicate, Label to) {
-		this.code.add(new Instruction.Branch(predicate, true, to));
+		this.code.jump(next);
+		this.code.mark(rest);
 	}
 
 	/** The index that is not taken any more, and not negative. */

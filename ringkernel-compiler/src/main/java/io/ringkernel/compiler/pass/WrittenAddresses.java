@@ -20,22 +20,12 @@ public final class WrittenAddresses {
 	private WrittenAddresses() {
 	}
 
-	/**
-	 * Finds the addresses.
-	 * @param instructions the code
-	 * @return the registers
-	 */
+	/** Finds the addresses. */
 	public static Set<Register> of(List<Instruction> instructions) {
 		Set<Register> addresses = new HashSet<>();
 		for (Instruction instruction : instructions) {
-			if (instruction instanceof Instruction.Store store) {
-				addresses.add(store.base());
-			}
-			else if (instruction instanceof Instruction.Atomic atomic) {
-				addresses.add(atomic.base());
-			}
-			else if (instruction instanceof Instruction.Clear clear) {
-				addresses.add(clear.base());
+			if (instruction instanceof Instruction.Access access && !(access instanceof Instruction.Load)) {
+				addresses.add(access.base());
 			}
 		}
 		boolean grows = true;
@@ -44,18 +34,14 @@ public final class WrittenAddresses {
 			for (Instruction instruction : instructions) {
 				Register made = RegisterUse.written(instruction);
 				if (made != null && addresses.contains(made) && !(instruction instanceof Instruction.Load)) {
-					grows |= addresses.addAll(addresses(instruction));
+					grows |= addresses.addAll(RegisterUse.read(instruction)
+						.stream()
+						.filter((register) -> register.type() == RegisterType.ADDRESS)
+						.toList());
 				}
 			}
 		}
 		return addresses;
-	}
-
-	private static List<Register> addresses(Instruction instruction) {
-		return RegisterUse.read(instruction)
-			.stream()
-			.filter((register) -> register.type() == RegisterType.ADDRESS)
-			.toList();
 	}
 
 }

@@ -41,14 +41,8 @@ final class PtxFunction {
 	/** What a function takes: behind it, the number of the argument. */
 	static final String ARGUMENT = "argument";
 
-	/** What a call passes: behind it, the number of the argument. */
-	private static final String PASSED = "passed";
-
 	/** What a call returns. */
 	private static final String OUTCOME = "outcome";
-
-	/** What the handler returns. */
-	private static final String HANDLED = "handled";
 
 	private final Code code;
 
@@ -70,13 +64,11 @@ final class PtxFunction {
 	}
 
 	/**
-	 * Writes code.
+	 * Writes the declarations of the registers of code, then its instructions.
 	 * @param shared what the function takes that is an address of shared memory
-	 * @param constants what the code reads alone
-	 * @return the declarations of its registers, then the instructions
 	 */
 	static String of(Code code, WorkerCall worker, Set<Register> shared, ConstantData constants) {
-		PtxFunction function = new PtxFunction(code, HANDLED, SharedAddresses.of(code, shared));
+		PtxFunction function = new PtxFunction(code, "handled", SharedAddresses.of(code, shared));
 		function.line("ld.param.u64 %s, [call]", function.name(worker.call()));
 		function.line("ld.param.u64 %s, [in]", function.name(worker.in()));
 		function.line("ld.param.s32 %s, [length]", function.name(worker.length()));
@@ -117,7 +109,6 @@ final class PtxFunction {
 		return function.declarations() + function.text;
 	}
 
-	/** The declaration of a parameter. */
 	static String parameter(RegisterType type, String name) {
 		return ".param .%s %s".formatted(PtxTypes.bits(type), name);
 	}
@@ -176,7 +167,7 @@ final class PtxFunction {
 			line("@%s%s bra %s", branch.when() ? "" : "!", name(branch.predicate()), name(branch.to()));
 		}
 		else if (instruction instanceof Instruction.Sync sync) {
-			sync(sync.worker());
+			meet(sync.worker(), "bar.warp.sync -1", "barrier.sync barrier, %s".formatted(name(sync.worker().lanes())));
 		}
 		else if (instruction instanceof Instruction.Vote vote) {
 			vote(vote);
@@ -232,10 +223,6 @@ final class PtxFunction {
 
 	private String guard(@Nullable Register guard) {
 		return (guard != null) ? "@" + name(guard) + " " : "";
-	}
-
-	private void sync(WorkerCall worker) {
-		meet(worker, "bar.warp.sync -1", "barrier.sync barrier, %s".formatted(name(worker.lanes())));
 	}
 
 	private void vote(Instruction.Vote vote) {
@@ -313,7 +300,7 @@ final class PtxFunction {
 		List<String> arguments = new ArrayList<>();
 		this.text.append("\t{\n");
 		for (Operand argument : call.arguments()) {
-			String place = PASSED + arguments.size();
+			String place = "passed" + arguments.size();
 			arguments.add(place);
 			line("%s", parameter(argument.type(), place));
 			line("st.param.%s [%s], %s", PtxTypes.of(argument.type()), place, name(argument));

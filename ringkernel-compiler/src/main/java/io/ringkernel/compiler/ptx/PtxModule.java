@@ -35,14 +35,10 @@ public final class PtxModule {
 	}
 
 	/**
-	 * Writes a handler.
+	 * Writes a handler as a text that is to be spliced into that of a worker.
 	 * @param info the description of the handler that its host reads
-	 * @param worker the registers of what the function takes
-	 * @param shared those of them that are known to be addresses of shared memory
-	 * @param constants what it reads alone
-	 * @param code what it does
+	 * @param shared what is known to be an address of shared memory
 	 * @param functions what it calls, each behind those that it calls itself
-	 * @return the text, which is to be spliced into that of a worker
 	 */
 	public static String write(byte[] info, WorkerCall worker, Set<Register> shared, ConstantData constants, Code code,
 			List<Function> functions) {

@@ -22,11 +22,7 @@ final class Vectors {
 	private Vectors() {
 	}
 
-	/**
-	 * The longest row that one instruction moves.
-	 * @param from where it begins in the code
-	 * @return two or four instructions, or the first alone
-	 */
+	/** The longest row that one instruction moves: two or four, or the first alone. */
 	static List<Instruction> beginning(List<Instruction> code, int from, WorkerCall worker) {
 		List<Instruction> row = new ArrayList<>(List.of(code.get(from)));
 		Access first = access(code.get(from));
@@ -54,9 +50,7 @@ final class Vectors {
 				? new Access(false, store.as(), store.base(), store.offset(), store.guard()) : null;
 	}
 
-	/**
-	 * A load or a store.
-	 */
+	/** A load or a store. */
 	private record Access(boolean loads, MemoryType as, Register base, int offset, @Nullable Register guard) {
 
 		boolean isBefore(@Nullable Access other, int distance) {

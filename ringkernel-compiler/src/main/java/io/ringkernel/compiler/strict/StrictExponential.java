@@ -71,11 +71,7 @@ public final class StrictExponential {
 	private StrictExponential() {
 	}
 
-	/**
-	 * The exponential of a number.
-	 * @param x the number
-	 * @return what {@link StrictMath#exp} returns
-	 */
+	/** What {@link StrictMath#exp} returns. */
 	public static double exp(double x) {
 		if (Double.isNaN(x)) {
 			return x;
@@ -116,11 +112,7 @@ public final class StrictExponential {
 		return Double.longBitsToDouble(Double.doubleToRawLongBits(y) + ((long) k << FRACTION_BITS));
 	}
 
-	/**
-	 * The exponential of a number, less 1.
-	 * @param x the number
-	 * @return what {@link StrictMath#expm1} returns
-	 */
+	/** What {@link StrictMath#expm1} returns. */
 	public static double expm1(double x) {
 		double magnitude = Math.abs(x);
 		if (Double.isNaN(x) || magnitude < 0x1p-54) {

@@ -41,11 +41,8 @@ public final class StrictHalf {
 	}
 
 	/**
-	 * The number that a half is. The product with the scale is exact, also of a subnormal
-	 * number.
-	 * @param half the bits of the half
-	 * @return what {@code Float.float16ToFloat} returns; a NaN keeps its sign and its
-	 * bits
+	 * What {@code Float.float16ToFloat} returns; a NaN keeps its sign and its bits. The
+	 * product with the scale is exact, also of a subnormal number.
 	 */
 	public static float float16ToFloat(short half) {
 		int bits = (half & (SIGN - 1)) << FRACTION_DISTANCE;
@@ -55,10 +52,8 @@ public final class StrictHalf {
 	}
 
 	/**
-	 * The half that is nearest to a number, ties to even. The addition rounds a subnormal
-	 * half.
-	 * @param number the number; if it is a NaN, {@link Float#NaN}
-	 * @return what {@code Float.floatToFloat16} returns
+	 * What {@code Float.floatToFloat16} returns of a number, and of no NaN but
+	 * {@link Float#NaN}. The addition rounds a subnormal half, ties to even.
 	 */
 	public static short floatToFloat16(float number) {
 		int bits = Float.floatToRawIntBits(number);

@@ -26,11 +26,7 @@ public final class StrictHyperbolic {
 	private StrictHyperbolic() {
 	}
 
-	/**
-	 * The hyperbolic sine of a number.
-	 * @param x the number
-	 * @return what {@link StrictMath#sinh} returns
-	 */
+	/** What {@link StrictMath#sinh} returns. */
 	public static double sinh(double x) {
 		int magnitude = Words.high(x) & Words.MAGNITUDE;
 		if (magnitude >= Words.INFINITY || magnitude < TINY) {
@@ -45,11 +41,7 @@ public final class StrictHyperbolic {
 		return large(absolute, magnitude, half);
 	}
 
-	/**
-	 * The hyperbolic cosine of a number.
-	 * @param x the number
-	 * @return what {@link StrictMath#cosh} returns
-	 */
+	/** What {@link StrictMath#cosh} returns. */
 	public static double cosh(double x) {
 		int magnitude = Words.high(x) & Words.MAGNITUDE;
 		double absolute = Math.abs(x);
@@ -78,11 +70,7 @@ public final class StrictHyperbolic {
 		return isGreat ? half * w * w : half * w;
 	}
 
-	/**
-	 * The hyperbolic tangent of a number.
-	 * @param x the number
-	 * @return what {@link StrictMath#tanh} returns
-	 */
+	/** What {@link StrictMath#tanh} returns. */
 	public static double tanh(double x) {
 		int magnitude = Words.high(x) & Words.MAGNITUDE;
 		if (Double.isNaN(x)) {

@@ -71,11 +71,7 @@ public final class StrictInverse {
 	private StrictInverse() {
 	}
 
-	/**
-	 * The angle of a sine.
-	 * @param x the sine
-	 * @return what {@link StrictMath#asin} returns
-	 */
+	/** What {@link StrictMath#asin} returns. */
 	public static double asin(double x) {
 		int magnitude = Words.high(x) & Words.MAGNITUDE;
 		if (magnitude >= Words.ONE) {
@@ -99,11 +95,7 @@ public final class StrictInverse {
 		return (x > 0) ? angle : -angle;
 	}
 
-	/**
-	 * The angle of a cosine.
-	 * @param x the cosine
-	 * @return what {@link StrictMath#acos} returns
-	 */
+	/** What {@link StrictMath#acos} returns. */
 	public static double acos(double x) {
 		int magnitude = Words.high(x) & Words.MAGNITUDE;
 		if (magnitude >= Words.ONE) {
@@ -129,11 +121,7 @@ public final class StrictInverse {
 		return p / (1 + t * (Q1 + t * (Q2 + t * (Q3 + t * Q4))));
 	}
 
-	/**
-	 * The angle of a tangent.
-	 * @param x the tangent
-	 * @return what {@link StrictMath#atan} returns
-	 */
+	/** What {@link StrictMath#atan} returns. */
 	public static double atan(double x) {
 		int magnitude = Words.high(x) & Words.MAGNITUDE;
 		if (Double.isNaN(x) || magnitude < 0x3e200000) {
@@ -174,12 +162,7 @@ public final class StrictInverse {
 				+ w * (A1 + w * (A3 + w * (A5 + w * (A7 + w * A9))));
 	}
 
-	/**
-	 * The angle of a point.
-	 * @param y its ordinate
-	 * @param x its abscissa
-	 * @return what {@link StrictMath#atan2} returns
-	 */
+	/** What {@link StrictMath#atan2} returns. */
 	public static double atan2(double y, double x) {
 		if (Double.isNaN(x) || Double.isNaN(y)) {
 			return Double.NaN;

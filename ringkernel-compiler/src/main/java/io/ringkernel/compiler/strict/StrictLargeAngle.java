@@ -22,11 +22,7 @@ record StrictLargeAngle(long a, long b, long c, long d) {
 	/** The exponent of a number of so many bits that are whole is this much less. */
 	private static final int WHOLE_BITS = 23;
 
-	/**
-	 * Takes an angle apart.
-	 * @param x the angle, which is positive
-	 * @param high its upper half
-	 */
+	/** Takes a positive angle with an upper half apart. */
 	static StrictAngle of(double x, int high) {
 		int exponent = (high >> Words.FRACTION_BITS) - Words.BIAS - WHOLE_BITS;
 		int first = (exponent - 3) / DIGIT_BITS;

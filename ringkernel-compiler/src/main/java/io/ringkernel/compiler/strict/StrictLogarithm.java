@@ -44,24 +44,13 @@ public final class StrictLogarithm {
 
 	private static final int SUBNORMAL_BITS = 54;
 
-	private static final int BIAS = 1023;
-
-	/** Of the upper half of a number, the bits of its fraction. */
-	private static final int FRACTION = 0xfffff;
-
-	private static final int FRACTION_BITS = 20;
-
 	/** Added to a fraction, it carries if that is at least the root of 2. */
 	private static final int ROOT_CARRIES = 0x95f64;
 
 	private StrictLogarithm() {
 	}
 
-	/**
-	 * The natural logarithm of a number.
-	 * @param x the number
-	 * @return what {@link StrictMath#log} returns
-	 */
+	/** What {@link StrictMath#log} returns. */
 	public static double log(double x) {
 		if (Double.isNaN(x) || x < 0) {
 			return Double.NaN;
@@ -79,12 +68,12 @@ public final class StrictLogarithm {
 	private static double ofNormal(double x, int exponent) {
 		long bits = Double.doubleToRawLongBits(x);
 		int upper = (int) (bits >> Integer.SIZE);
-		int fraction = upper & FRACTION;
-		int carry = (fraction + ROOT_CARRIES) & (FRACTION + 1);
-		int k = exponent + (upper >> FRACTION_BITS) - BIAS + (carry >> FRACTION_BITS);
-		int scaled = fraction | (carry ^ (BIAS << FRACTION_BITS));
+		int fraction = upper & Words.FRACTION;
+		int carry = (fraction + ROOT_CARRIES) & (Words.FRACTION + 1);
+		int k = exponent + (upper >> Words.FRACTION_BITS) - Words.BIAS + (carry >> Words.FRACTION_BITS);
+		int scaled = fraction | (carry ^ (Words.BIAS << Words.FRACTION_BITS));
 		double f = Double.longBitsToDouble(((long) scaled << Integer.SIZE) | (bits & 0xffffffffL)) - 1;
-		return ((FRACTION & (2 + fraction)) < 3) ? nearOne(f, k) : approximated(f, k, fraction);
+		return ((Words.FRACTION & (2 + fraction)) < 3) ? nearOne(f, k) : approximated(f, k, fraction);
 	}
 
 	/** If the distance from 1 is less than 2 to the power of -20. */
@@ -111,11 +100,7 @@ public final class StrictLogarithm {
 		return (k == 0) ? f - s * (f - r) : k * LN2_HIGH - ((s * (f - r) - k * LN2_LOW) - f);
 	}
 
-	/**
-	 * The logarithm of a number to the base of 10.
-	 * @param x the number
-	 * @return what {@link StrictMath#log10} returns
-	 */
+	/** What {@link StrictMath#log10} returns. */
 	public static double log10(double x) {
 		if (!(x > 0) || x == Double.POSITIVE_INFINITY) {
 			return log(x);
@@ -123,18 +108,15 @@ public final class StrictLogarithm {
 		boolean isSubnormal = x < Double.MIN_NORMAL;
 		double scaled = isSubnormal ? x * 0x1p54 : x;
 		int high = Words.high(scaled);
-		int k = (isSubnormal ? -SUBNORMAL_BITS : 0) + (high >> FRACTION_BITS) - BIAS;
+		int k = (isSubnormal ? -SUBNORMAL_BITS : 0) + (high >> Words.FRACTION_BITS) - Words.BIAS;
 		int carry = k >>> (Integer.SIZE - 1);
-		double fraction = Words.withHigh(scaled, (high & FRACTION) | ((BIAS - carry) << FRACTION_BITS));
+		double fraction = Words.withHigh(scaled,
+				(high & Words.FRACTION) | ((Words.BIAS - carry) << Words.FRACTION_BITS));
 		int y = k + carry;
 		return (y * LOG10_2_LOW + INVERSE_LN10 * log(fraction)) + y * LOG10_2_HIGH;
 	}
 
-	/**
-	 * The natural logarithm of a number and 1.
-	 * @param x the number
-	 * @return what {@link StrictMath#log1p} returns
-	 */
+	/** What {@link StrictMath#log1p} returns. */
 	public static double log1p(double x) {
 		int high = Words.high(x);
 		int magnitude = high & Words.MAGNITUDE;
@@ -152,12 +134,12 @@ public final class StrictLogarithm {
 		}
 		boolean isSmall = high < 0x43400000;
 		double u = isSmall ? 1 + x : x;
-		int k = (Words.high(u) >> FRACTION_BITS) - BIAS;
+		int k = (Words.high(u) >> Words.FRACTION_BITS) - Words.BIAS;
 		double rest = isSmall ? ((k > 0) ? 1 - (u - x) : x - (u - 1)) / u : 0;
-		int fraction = Words.high(u) & FRACTION;
+		int fraction = Words.high(u) & Words.FRACTION;
 		boolean isBelow = fraction < 0x6a09e;
-		u = Words.withHigh(u, fraction | (isBelow ? BIAS : BIAS - 1) << FRACTION_BITS);
-		boolean isNear = (isBelow ? fraction : (FRACTION + 1 - fraction) >> 2) == 0;
+		u = Words.withHigh(u, fraction | (isBelow ? Words.BIAS : Words.BIAS - 1) << Words.FRACTION_BITS);
+		boolean isNear = (isBelow ? fraction : (Words.FRACTION + 1 - fraction) >> 2) == 0;
 		return besideOne(u - 1, rest, isBelow ? k : k + 1, isNear);
 	}
 

@@ -73,12 +73,7 @@ public final class StrictPower {
 	private StrictPower() {
 	}
 
-	/**
-	 * A power.
-	 * @param x the base
-	 * @param y the exponent
-	 * @return what {@link StrictMath#pow} returns
-	 */
+	/** What {@link StrictMath#pow} returns. */
 	public static double pow(double x, double y) {
 		if (y == 0) {
 			return 1;

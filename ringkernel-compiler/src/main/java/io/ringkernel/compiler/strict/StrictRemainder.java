@@ -20,11 +20,8 @@ public final class StrictRemainder {
 	}
 
 	/**
-	 * The remainder of two numbers as IEEE 754 defines it.
-	 * @param dividend the dividend
-	 * @param divisor the divisor
-	 * @return the dividend less the divisor times the whole number that is next to the
-	 * quotient, the even one of two
+	 * The dividend less the divisor times the whole number that is next to the quotient,
+	 * the even one of two.
 	 */
 	@SuppressWarnings("MemberName") // It has the name of what it stands in for.
 	public static double IEEEremainder(double dividend, double divisor) {
@@ -44,12 +41,7 @@ public final class StrictRemainder {
 		return Double.longBitsToDouble(Double.doubleToRawLongBits(from) ^ sign);
 	}
 
-	/**
-	 * The remainder of two numbers.
-	 * @param dividend the dividend
-	 * @param divisor the divisor
-	 * @return what {@code dividend % divisor} is
-	 */
+	/** What {@code dividend % divisor} is. */
 	public static double remainder(double dividend, double divisor) {
 		long from = Double.doubleToRawLongBits(dividend) & Long.MAX_VALUE;
 		long by = Double.doubleToRawLongBits(divisor) & Long.MAX_VALUE;

@@ -41,11 +41,7 @@ public final class StrictRoots {
 	private StrictRoots() {
 	}
 
-	/**
-	 * The cubic root of a number.
-	 * @param x the number
-	 * @return what {@link StrictMath#cbrt} returns
-	 */
+	/** What {@link StrictMath#cbrt} returns. */
 	public static double cbrt(double x) {
 		double absolute = Math.abs(x);
 		if (x == 0 || !(absolute <= Double.MAX_VALUE)) {
@@ -66,12 +62,7 @@ public final class StrictRoots {
 		return Words.withHigh(scaled, Words.high(scaled) / 3 + bias);
 	}
 
-	/**
-	 * The length of a vector.
-	 * @param x a component
-	 * @param y the other one
-	 * @return what {@link StrictMath#hypot} returns
-	 */
+	/** What {@link StrictMath#hypot} returns. */
 	public static double hypot(double x, double y) {
 		double a = Math.max(Math.abs(x), Math.abs(y));
 		double b = Math.min(Math.abs(x), Math.abs(y));

@@ -18,12 +18,7 @@ public final class StrictScale {
 	private StrictScale() {
 	}
 
-	/**
-	 * A number times a power of two.
-	 * @param x the number
-	 * @param exponent of two
-	 * @return what {@link StrictMath#scalb(double, int)} returns
-	 */
+	/** What {@link StrictMath#scalb(double, int)} returns. */
 	public static double scalb(double x, int exponent) {
 		double scaled = x;
 		int rest = Math.max(-4 * Words.BIAS, Math.min(exponent, 4 * Words.BIAS));
@@ -39,12 +34,7 @@ public final class StrictScale {
 		return scaled * Words.of((last + Words.BIAS) << Words.FRACTION_BITS);
 	}
 
-	/**
-	 * A number times a power of two.
-	 * @param x the number
-	 * @param exponent of two
-	 * @return what {@link StrictMath#scalb(float, int)} returns
-	 */
+	/** What {@link StrictMath#scalb(float, int)} returns. */
 	public static float scalb(float x, int exponent) {
 		return (float) scalb((double) x, exponent);
 	}

@@ -30,11 +30,7 @@ public final class StrictText {
 	private StrictText() {
 	}
 
-	/**
-	 * The length of a text.
-	 * @param utf8 the text
-	 * @return what {@link String#length} returns
-	 */
+	/** What {@link String#length} returns. */
 	public static int length(byte[] utf8) {
 		int units = 0;
 		for (int at = 0; at < utf8.length; at++) {
@@ -45,11 +41,8 @@ public final class StrictText {
 	}
 
 	/**
-	 * A character of a text.
-	 * @param utf8 the text
-	 * @param units its length
-	 * @param index which, less than the length
-	 * @return what {@link String#charAt} returns
+	 * What {@link String#charAt} returns.
+	 * @param units the length of the text, which the index is below
 	 */
 	public static char charAt(byte[] utf8, int units, int index) {
 		if (units == utf8.length) {
@@ -66,11 +59,7 @@ public final class StrictText {
 		return unit(utf8, at, lead, index - unit);
 	}
 
-	/**
-	 * The hash code of a text.
-	 * @param utf8 the text
-	 * @return what {@link String#hashCode} returns
-	 */
+	/** What {@link String#hashCode} returns. */
 	public static int hashCode(byte[] utf8) {
 		int hash = 0;
 		int at = 0;
@@ -85,12 +74,7 @@ public final class StrictText {
 		return hash;
 	}
 
-	/**
-	 * Whether two texts are equal.
-	 * @param utf8 a text
-	 * @param other another one
-	 * @return what {@link String#equals} returns
-	 */
+	/** What {@link String#equals} returns. */
 	public static boolean equals(byte[] utf8, byte[] other) {
 		if (utf8.length != other.length) {
 			return false;

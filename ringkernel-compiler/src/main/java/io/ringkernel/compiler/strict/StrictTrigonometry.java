@@ -78,11 +78,7 @@ public final class StrictTrigonometry {
 	private StrictTrigonometry() {
 	}
 
-	/**
-	 * The sine of an angle.
-	 * @param x the angle
-	 * @return what {@link StrictMath#sin} returns
-	 */
+	/** What {@link StrictMath#sin} returns. */
 	public static double sin(double x) {
 		StrictAngle angle = StrictAngle.of(x);
 		double y = ((angle.quadrant() & 1) == 0) ? sine(angle.high(), angle.low(), angle.isReduced())
@@ -90,11 +86,7 @@ public final class StrictTrigonometry {
 		return ((angle.quadrant() & 2) == 0) ? y : -y;
 	}
 
-	/**
-	 * The cosine of an angle.
-	 * @param x the angle
-	 * @return what {@link StrictMath#cos} returns
-	 */
+	/** What {@link StrictMath#cos} returns. */
 	public static double cos(double x) {
 		StrictAngle angle = StrictAngle.of(x);
 		double y = ((angle.quadrant() & 1) == 0) ? cosine(angle.high(), angle.low())
@@ -102,11 +94,7 @@ public final class StrictTrigonometry {
 		return ((angle.quadrant() + 1 & 2) == 0) ? y : -y;
 	}
 
-	/**
-	 * The tangent of an angle.
-	 * @param x the angle
-	 * @return what {@link StrictMath#tan} returns
-	 */
+	/** What {@link StrictMath#tan} returns. */
 	public static double tan(double x) {
 		StrictAngle angle = StrictAngle.of(x);
 		return tangent(angle.high(), angle.low(), 1 - ((angle.quadrant() & 1) << 1));

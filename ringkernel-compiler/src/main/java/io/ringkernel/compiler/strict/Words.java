@@ -29,10 +29,6 @@ final class Words {
 		return (int) (Double.doubleToRawLongBits(x) >> Integer.SIZE);
 	}
 
-	static int low(double x) {
-		return (int) Double.doubleToRawLongBits(x);
-	}
-
 	/** The number with that upper half and a lower one of zero. */
 	static double of(int high) {
 		return Double.longBitsToDouble((long) high << Integer.SIZE);

@@ -38,7 +38,7 @@ public final class ArrayElements {
 	/** Compared as an unsigned number, a negative index is too large as well. */
 	public static void requireWithin(Translation translation, Value array, Operand index) {
 		translation.failures()
-			.throwIf(translation.code().compare(Comparison.NOT_BELOW, index, array.scalars().get(1)), true,
+			.throwIf(translation.code().compare(Comparison.NOT_BELOW, index, array.scalars().get(1)),
 					"java.lang.ArrayIndexOutOfBoundsException", null);
 	}
 
@@ -51,12 +51,9 @@ public final class ArrayElements {
 	/** The address of an element whose index is not negative. */
 	public static Register address(Code code, Register base, Operand index, MemoryType element) {
 		Register offset = code.convert(Conversion.OFFSET, RegisterType.ADDRESS, index);
-		return code.binary(Operator.ADD, base, scaled(code, offset, element));
-	}
-
-	private static Register scaled(Code code, Register offset, MemoryType element) {
-		return (element.bytes() == 1) ? offset
-				: code.binary(Operator.SHL, offset, Constant.of(Integer.numberOfTrailingZeros(element.bytes())));
+		int shift = Integer.numberOfTrailingZeros(element.bytes());
+		Register scaled = (shift == 0) ? offset : code.binary(Operator.SHL, offset, Constant.of(shift));
+		return code.binary(Operator.ADD, base, scaled);
 	}
 
 }

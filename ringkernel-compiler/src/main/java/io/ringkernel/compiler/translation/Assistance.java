@@ -106,9 +106,8 @@ public final class Assistance {
 				this.code.copy(Constant.ZERO), count, this.code.copy(count), this.code.copy(worker.in()),
 				this.code.copy(worker.out()));
 		this.loops.add(loop);
-		this.code
-			.add(new Instruction.Branch(this.code.compare(Comparison.LE, count, worker.lanes()), true, loop.entry()));
-		this.code.add(new Instruction.Mark(loop.opening()));
+		this.code.branch(Comparison.LE, count, worker.lanes(), loop.entry());
+		this.code.mark(loop.opening());
 		return loop;
 	}
 
@@ -133,25 +132,25 @@ public final class Assistance {
 		if (fails) {
 			publish(isAlone);
 		}
-		this.code.add(new Instruction.Branch(this.isAssisting, true, this.leave));
-		this.code.add(new Instruction.Branch(isAlone, true, settled));
+		this.code.branch(this.isAssisting, true, this.leave);
+		this.code.branch(isAlone, true, settled);
 		this.memory.add(MemoryType.LONG, OfferMemory.OFFERED, Constant.of((long) -loop.id()));
 		Label wait = new Label();
-		this.code.add(new Instruction.Mark(wait));
+		this.code.mark(wait);
 		Register present = this.memory.read(MemoryType.INT, OfferMemory.PRESENT);
-		this.code.add(new Instruction.Branch(this.code.compare(Comparison.NE, present, Constant.ZERO), true, wait));
+		this.code.branch(Comparison.NE, present, Constant.ZERO, wait);
 		if (fails) {
 			take();
 		}
 		this.memory.add(MemoryType.INT, OfferMemory.OWNER, Constant.of(-1));
-		this.code.add(new Instruction.Mark(settled));
+		this.code.mark(settled);
 	}
 
 	/** The greatest number tells of the lowest index. */
 	private void publish(Register isAlone) {
 		Lane.Failed failed = this.translation.failures().ofThread();
 		Label published = new Label();
-		this.code.add(new Instruction.Branch(isAlone, true, published));
+		this.code.branch(isAlone, true, published);
 		this.code.add(new Instruction.Parallel(true));
 		Register index = this.code.convert(Conversion.NUMERIC, RegisterType.LONG,
 				this.code.binary(Operator.SUB, Constant.of(Integer.MAX_VALUE), failed.index()));
@@ -162,7 +161,7 @@ public final class Assistance {
 				this.code.register(RegisterType.LONG), this.memory.at(OfferMemory.FAILURE), failure, null, true,
 				this.code.compare(Comparison.NE, failed.code(), Constant.ZERO)));
 		this.code.add(new Instruction.Parallel(false));
-		this.code.add(new Instruction.Mark(published));
+		this.code.mark(published);
 	}
 
 	/** All threads have failed at what any worker has. */
@@ -170,13 +169,13 @@ public final class Assistance {
 		Lane.Failed failed = this.translation.failures().ofThread();
 		Label none = new Label();
 		Register failure = this.memory.read(MemoryType.LONG, OfferMemory.FAILURE);
-		this.code.add(new Instruction.Branch(this.code.compare(Comparison.EQ, failure, Constant.of(0L)), true, none));
+		this.code.branch(Comparison.EQ, failure, Constant.of(0L), none);
 		this.code.move(failed.code(), this.code.convert(Conversion.NUMERIC, RegisterType.INT, failure));
 		Register index = this.code.convert(Conversion.NUMERIC, RegisterType.INT,
 				this.code.binary(Operator.USHR, failure, Constant.of(Integer.SIZE)));
 		this.code.move(failed.index(), this.code.binary(Operator.SUB, Constant.of(Integer.MAX_VALUE), index));
 		this.memory.set(MemoryType.LONG, OfferMemory.FAILURE, Constant.of(0L));
-		this.code.add(new Instruction.Mark(none));
+		this.code.mark(none);
 	}
 
 	/** Adds what workers do that assist. Called when all other code is there. */
@@ -214,22 +213,21 @@ public final class Assistance {
 	}
 
 	private void dispatch(Label dispatch, List<List<Register>> values) {
-		this.code.add(new Instruction.Mark(dispatch));
+		this.code.mark(dispatch);
 		this.memory.add(MemoryType.INT, OfferMemory.PRESENT, Constant.of(1));
 		Register offered = this.memory.read(MemoryType.LONG, OfferMemory.OFFERED);
 		List<Label> loads = new ArrayList<>();
 		for (Loop loop : this.loops) {
 			Label load = new Label();
 			loads.add(load);
-			this.code.add(new Instruction.Branch(
-					this.code.compare(Comparison.EQ, offered, Constant.of((long) loop.id())), true, load));
+			this.code.branch(Comparison.EQ, offered, Constant.of((long) loop.id()), load);
 		}
-		this.code.add(new Instruction.Mark(this.leave));
+		this.code.mark(this.leave);
 		this.code.add(new Instruction.Sync(this.translation.worker()));
 		this.memory.add(MemoryType.INT, OfferMemory.PRESENT, Constant.of(-1));
 		this.code.add(this.translation.response().finish());
 		for (int i = 0; i < loads.size(); i++) {
-			this.code.add(new Instruction.Mark(loads.get(i)));
+			this.code.mark(loads.get(i));
 			for (int value = 0; value < values.get(i).size(); value++) {
 				this.memory.load(values.get(i).get(value), value);
 			}
@@ -237,8 +235,8 @@ public final class Assistance {
 			// claimed in vain must not come to 2 to the power of 32.
 			Register next = this.memory.read(MemoryType.INT, OfferMemory.NEXT);
 			Register isDone = this.code.compare(Comparison.NOT_BELOW, next, this.loops.get(i).count());
-			this.code.add(new Instruction.Branch(isDone, true, this.leave));
-			this.code.add(new Instruction.Jump(this.loops.get(i).entry()));
+			this.code.branch(isDone, true, this.leave);
+			this.code.jump(this.loops.get(i).entry());
 		}
 	}
 
@@ -266,7 +264,7 @@ public final class Assistance {
 				.add((value.type() == RegisterType.ADDRESS) ? reachable(value, loop, written.contains(value)) : value);
 		}
 		Register isOwned = this.code.compare(Comparison.NE, this.memory.own(), Constant.ZERO);
-		this.code.add(new Instruction.Branch(isOwned, true, loop.entry()));
+		this.code.branch(isOwned, true, loop.entry());
 		this.code.move(loop.alone(), Constant.ZERO);
 		this.code.move(loop.chunk(), chunk(loop.count()));
 		copyRequest();
@@ -282,13 +280,12 @@ public final class Assistance {
 		WorkerCall worker = this.translation.worker();
 		Register isShared = isShared(address);
 		if (isWritten) {
-			this.code.add(new Instruction.Branch(isShared, true, loop.entry()));
+			this.code.branch(isShared, true, loop.entry());
 			return address;
 		}
 		Register offset = this.code.binary(Operator.SUB, address, worker.in());
 		Register isElsewhere = this.code.compare(Comparison.NOT_BELOW, offset, Constant.of((long) this.requestBytes));
-		this.code
-			.add(new Instruction.Branch(this.code.binary(Operator.AND, isShared, isElsewhere), true, loop.entry()));
+		this.code.branch(this.code.binary(Operator.AND, isShared, isElsewhere), true, loop.entry());
 		return this.code.select(isShared, this.code.binary(Operator.ADD, this.memory.at(OfferMemory.REQUEST), offset),
 				address);
 	}
@@ -311,7 +308,7 @@ public final class Assistance {
 	private void copyRequest() {
 		WorkerCall worker = this.translation.worker();
 		Label copied = new Label();
-		this.code.add(new Instruction.Branch(isShared(worker.in()), false, copied));
+		this.code.branch(isShared(worker.in()), false, copied);
 		Register words = this.code.binary(Operator.USHR,
 				this.code.binary(Operator.ADD, worker.length(), Constant.of(Integer.BYTES - 1)), Constant.of(2));
 		Register to = this.memory.at(OfferMemory.REQUEST);
@@ -322,18 +319,17 @@ public final class Assistance {
 			this.code.add(new Instruction.Store(MemoryType.INT,
 					ArrayElements.address(this.code, to, index, MemoryType.INT), 0, word, true, null));
 		});
-		this.code.add(new Instruction.Mark(copied));
+		this.code.mark(copied);
 	}
 
 	/**
 	 * A loop that workers share.
 	 *
-	 * @param id its number, from 1
+	 * @param id from 1
 	 * @param opening behind this place, it is offered
 	 * @param entry where a worker claims indices
 	 * @param alone not 0 if it is not offered
 	 * @param next the next index of a worker that is alone
-	 * @param count how many indices there are
 	 * @param chunk how many are claimed at once
 	 * @param in the request as each worker sees it
 	 * @param out the response as each worker sees it

@@ -14,10 +14,6 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 /**
  * What the parts of a translation work with.
  *
- * @param translation the code and where it is
- * @param messages the request and the response
- * @param shapes what values of a class consist of
- * @param inlining translates the methods that are called
  * @since 0.2.0
  */
 public record Compilation(Translation translation, Messages messages, Shapes shapes, Inlining inlining) {
@@ -36,6 +32,15 @@ public record Compilation(Translation translation, Messages messages, Shapes sha
 	public @Nullable Value inline(String owner, String name, String descriptor, List<Value> arguments) {
 		Method method = this.translation.classes().method(owner, name, descriptor);
 		return inline(Objects.requireNonNull(method, name), arguments, Map.of());
+	}
+
+	/** Translates methods where they are called. */
+	@FunctionalInterface
+	public interface Inlining {
+
+		@Nullable Value translate(Compilation compilation, Method method, List<Value> arguments,
+				Map<AbstractInsnNode, Field> inResponse);
+
 	}
 
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.ConstantData;
 import io.ringkernel.compiler.ir.MemoryType;
@@ -35,8 +34,6 @@ public final class Constants {
 
 	private final Translation translation;
 
-	private final Code code;
-
 	private final Register address;
 
 	private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -47,8 +44,7 @@ public final class Constants {
 
 	Constants(Translation translation) {
 		this.translation = translation;
-		this.code = translation.code();
-		this.address = this.code.register(RegisterType.ADDRESS);
+		this.address = this.translation.code().register(RegisterType.ADDRESS);
 	}
 
 	public ConstantData data() {
@@ -73,10 +69,7 @@ public final class Constants {
 			return value;
 		}
 		if (value.shape() instanceof Shape.RecordOf record) {
-			List<Value> components = value.parts(record.components().stream().map(Shape.Component::shape).toList())
-				.stream()
-				.map(this::placed)
-				.toList();
+			List<Value> components = value.parts(record.shapes()).stream().map(this::placed).toList();
 			return Value.of(record.with(components), components);
 		}
 		String text = ((Shape.Text) value.shape()).constant();
@@ -102,7 +95,6 @@ public final class Constants {
 		return new Value(new Shape.ArrayOf(element, true), value.scalars());
 	}
 
-	/** Whether an array is one of these. */
 	public boolean holds(Object array) {
 		return this.arrays.containsKey(array);
 	}
@@ -112,7 +104,6 @@ public final class Constants {
 		this.texts.forEach((text, at) -> action.accept(text, place(at)));
 	}
 
-	/** A text in UTF-8. */
 	public ByteBuffer utf8(String text) {
 		try {
 			return StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(text));
@@ -128,7 +119,7 @@ public final class Constants {
 	}
 
 	private Register place(long at) {
-		return this.code.binary(Operator.ADD, this.address, Constant.of(at));
+		return this.translation.code().binary(Operator.ADD, this.address, Constant.of(at));
 	}
 
 	private long add(ByteBuffer content) {

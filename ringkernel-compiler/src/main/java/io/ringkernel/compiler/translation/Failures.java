@@ -50,14 +50,14 @@ public final class Failures {
 	/** What lies behind the code of the handler, and may add to itself. */
 	private final Deque<Runnable> behind = new ArrayDeque<>();
 
-	/** Where the message of an exception is looked for. */
-	private final Set<Label> chosen = new HashSet<>();
+	/** Where the request fails, and no block of a method goes on. */
+	private final Set<Label> ends = new HashSet<>();
 
 	/** What this thread has failed at. */
 	private final Lane.Failed failed;
 
 	/** Where threads go of which one has failed. */
-	private final Map<Settling, Label> settles = new LinkedHashMap<>();
+	private final Map<Place, Label> settles = new LinkedHashMap<>();
 
 	/** The lock of the body that is being translated. */
 	private @Nullable Held held;
@@ -70,12 +70,17 @@ public final class Failures {
 
 	/** All that may be thrown; code 1 is the first. */
 	public List<FailurePoint> known() {
-		return this.known;
+		return List.copyOf(this.known);
 	}
 
-	/** Throws if a predicate is as stated. */
-	public void throwIf(Register predicate, boolean when, String exception, @Nullable String message) {
-		this.code.add(new Instruction.Branch(predicate, when, exit(exception, message)));
+	/** Throws if a predicate holds. */
+	public void throwIf(Register predicate, String exception, @Nullable String message) {
+		this.code.branch(predicate, true, exit(exception, message));
+	}
+
+	/** Throws if the length of an array is negative. */
+	public void throwIfNegative(Operand length) {
+		throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), "java.lang.NegativeArraySizeException", null);
 	}
 
 	/** What this thread has failed at in a part that all go through. */
@@ -86,35 +91,37 @@ public final class Failures {
 	/** Throws what a part that this thread goes through alone has failed at. */
 	public void throwIf(Lane.Failed inPart) {
 		Register hasFailed = this.code.compare(Comparison.NE, inPart.code(), Constant.ZERO);
-		this.code.add(new Instruction.Branch(hasFailed, true, exitAgain(inPart.code())));
+		this.code.branch(hasFailed, true, exitAgain(inPart.code()));
 	}
 
 	/** Throws in any case. */
 	public void raise(Value thrown) {
 		if (thrown.shape() instanceof Shape.Thrown) {
-			this.code.add(new Instruction.Jump(exitAgain((Register) thrown.scalar())));
+			this.code.jump(exitAgain((Register) thrown.scalar()));
 			return;
 		}
 		if (!(thrown.shape() instanceof Shape.Failing failing)) {
 			throw this.translation.refuse("an exception is thrown that was not made there", "Write throw new.");
 		}
-		this.code.add(new Instruction.Jump(failing.isChosen() ? choice(failing.type(), thrown.scalar())
-				: exit(failing.type(), failing.message())));
+		this.code.jump(
+				failing.isChosen() ? choice(failing.type(), thrown.scalar()) : exit(failing.type(), failing.message()));
 	}
 
 	private Label exitAgain(Register thrown) {
-		return exit(new Exit(thrown, reached(), this.translation.work(), this.held));
+		return exit(new Exit(thrown, here()));
 	}
 
 	private Label exit(String exception, @Nullable String message) {
-		return exit(here(exception), message);
+		return exit(at(exception, message), here());
 	}
 
-	private Thrown here(String exception) {
+	private FailurePoint at(String exception, @Nullable String message) {
 		Translation.Site site = this.translation.site();
-		return new Thrown(
-				new FailurePoint(exception, null, site.method().className(), site.method().node().name, site.line()),
-				reached(), this.translation.work(), this.held);
+		return new FailurePoint(exception, message, site.method().className(), site.method().node().name, site.line());
+	}
+
+	private Place here() {
+		return new Place(reached(), this.translation.work(), this.held);
 	}
 
 	/**
@@ -134,11 +141,8 @@ public final class Failures {
 		return null;
 	}
 
-	private Label exit(Thrown thrown, @Nullable String message) {
-		FailurePoint at = thrown.failure();
-		FailurePoint failure = new FailurePoint(at.exception(), message, at.className(), at.methodName(), at.line());
-		return this.exits.computeIfAbsent(
-				new Exit(Constant.of(code(failure)), thrown.block(), thrown.work(), thrown.held()), this::exit);
+	private Label exit(FailurePoint failure, Place from) {
+		return this.exits.computeIfAbsent(new Exit(Constant.of(code(failure)), from), this::exit);
 	}
 
 	/**
@@ -146,31 +150,33 @@ public final class Failures {
 	 * out. All constants are known behind the code of the handler.
 	 */
 	private Label choice(String exception, Operand message) {
-		Label label = new Label();
-		Thrown thrown = here(exception);
-		if (thrown.block() == null) {
-			this.chosen.add(label);
-		}
+		FailurePoint unknown = at(exception, null);
+		Place from = here();
+		Label label = label(from);
 		this.behind.add(() -> {
-			this.code.add(new Instruction.Mark(label));
+			this.code.mark(label);
 			this.translation.constants().forEachText((text, address) -> {
 				Register isOne = this.code.compare(Comparison.EQ, message, address);
-				this.code.add(new Instruction.Branch(isOne, true, exit(thrown, text)));
+				FailurePoint known = new FailurePoint(exception, text, unknown.className(), unknown.methodName(),
+						unknown.line());
+				this.code.branch(isOne, true, exit(known, from));
 			});
-			this.code.add(new Instruction.Jump(exit(thrown, null)));
+			this.code.jump(exit(unknown, from));
 		});
 		return label;
 	}
 
 	/** Whether a request fails that comes to a label. */
 	public boolean isExit(Label label) {
-		return this.chosen.contains(label)
-				|| this.exits.entrySet()
-					.stream()
-					.anyMatch((exit) -> exit.getKey().block() == null && exit.getValue().equals(label))
-				|| this.settles.entrySet()
-					.stream()
-					.anyMatch((settle) -> settle.getKey().block() == null && settle.getValue().equals(label));
+		return this.ends.contains(label);
+	}
+
+	private Label label(Place from) {
+		Label label = new Label();
+		if (from.block() == null) {
+			this.ends.add(label);
+		}
+		return label;
 	}
 
 	private int code(FailurePoint failure) {
@@ -200,16 +206,11 @@ public final class Failures {
 	private void enter(FinallyBlock block, Operand failed, @Nullable Held lock) {
 		release(Objects.equals(lock, block.held()) ? null : lock);
 		this.code.move(block.thrown(), failed);
-		this.code.add(new Instruction.Jump(block.label()));
+		this.code.jump(block.label());
 	}
 
-	/** The lock that is held. */
 	public @Nullable Held held() {
 		return this.held;
-	}
-
-	public boolean isLocked() {
-		return this.held != null;
 	}
 
 	/** Translates what is done with a lock, which is released then. */
@@ -227,18 +228,19 @@ public final class Failures {
 	}
 
 	private Label exit(Exit exit) {
-		Label label = new Label();
+		Place from = exit.from();
+		Label label = label(from);
 		this.behind.add(() -> {
-			this.code.add(new Instruction.Mark(label));
-			if (exit.block() != null) {
-				enter(exit.block(), exit.failed(), exit.held());
+			this.code.mark(label);
+			if (from.block() != null) {
+				enter(from.block(), exit.failed(), from.held());
 			}
-			else if (exit.work() != null) {
-				remember(exit.failed(), exit.work());
+			else if (from.work() != null) {
+				remember(exit.failed(), from.work());
 			}
 			else {
-				fail(exit.failed());
-				end(exit.held());
+				this.translation.worker().fail(this.code, exit.failed());
+				end(from.held());
 			}
 		});
 		return label;
@@ -247,21 +249,17 @@ public final class Failures {
 	/** A thread does not go through indices in ascending order in a reduction. */
 	private void remember(Operand failed, Lane work) {
 		Register isLower = this.code.compare(Comparison.BELOW, work.index(), work.failed().index());
-		this.code.add(new Instruction.Branch(isLower, false, work.meeting()));
+		this.code.branch(isLower, false, work.meeting());
 		this.code.move(work.failed().code(), failed);
 		this.code.move(work.failed().index(), work.index());
-		this.code.add(new Instruction.Jump(work.meeting()));
-	}
-
-	private void fail(Operand failed) {
-		this.translation.worker().fail(this.code, failed);
+		this.code.jump(work.meeting());
 	}
 
 	/** All threads meet behind a part in which some may have failed. */
 	public void meet() {
-		Label settle = this.settles.computeIfAbsent(new Settling(reached(), this.held), (any) -> new Label());
+		Label settle = this.settles.computeIfAbsent(here(), this::label);
 		Register failed = this.code.compare(Comparison.NE, this.failed.code(), Constant.ZERO);
-		this.code.add(new Instruction.Branch(this.translation.worker().any(this.code, failed), true, settle));
+		this.code.branch(this.translation.worker().any(this.code, failed), true, settle);
 	}
 
 	/** Adds what lies behind the code of the handler. */
@@ -270,13 +268,13 @@ public final class Failures {
 			this.behind.remove().run();
 		}
 		this.settles.forEach((at, settle) -> {
-			this.code.add(new Instruction.Mark(settle));
+			this.code.mark(settle);
 			settle(at);
 		});
 	}
 
 	/** The failure of the lowest index is that of all threads. */
-	private void settle(Settling at) {
+	private void settle(Place at) {
 		Register hasFailed = this.code.compare(Comparison.NE, this.failed.code(), Constant.ZERO);
 		Register isLowest = this.code.compare(Comparison.EQ, this.failed.index(),
 				lowest(this.failed.index(), hasFailed));
@@ -288,9 +286,9 @@ public final class Failures {
 			return;
 		}
 		Label end = new Label();
-		this.code.add(new Instruction.Branch(isLowest, false, end));
-		fail(this.failed.code());
-		this.code.add(new Instruction.Mark(end));
+		this.code.branch(isLowest, false, end);
+		this.translation.worker().fail(this.code, this.failed.code());
+		this.code.mark(end);
 		end(at.held());
 	}
 
@@ -304,40 +302,30 @@ public final class Failures {
 		Register bit = this.code.copy(Constant.of(BITS));
 		Label next = new Label();
 		Label found = new Label();
-		this.code.add(new Instruction.Mark(next));
+		this.code.mark(next);
 		this.code.add(new Instruction.Binary(Operator.SUB, bit, bit, Constant.of(1)));
-		this.code.add(new Instruction.Branch(this.code.compare(Comparison.LT, bit, Constant.ZERO), true, found));
+		this.code.branch(Comparison.LT, bit, Constant.ZERO, found);
 		Register mine = this.code.compare(Comparison.EQ, this.code.binary(Operator.USHR, number, bit),
 				this.code.binary(Operator.USHR, lowest, bit));
 		Register candidate = this.code.binary(Operator.AND, mine, has);
 		Register isClear = this.translation.worker().any(this.code, candidate);
 		Register one = this.code.select(isClear, Constant.ZERO, Constant.of(1));
 		this.code.add(new Instruction.Binary(Operator.OR, lowest, lowest, this.code.binary(Operator.SHL, one, bit)));
-		this.code.add(new Instruction.Jump(next));
-		this.code.add(new Instruction.Mark(found));
+		this.code.jump(next);
+		this.code.mark(found);
 		return lowest;
 	}
 
-	/**
-	 * A lock that is held.
-	 *
-	 * @param lock its address
-	 * @param release what is added to release it
-	 */
+	/** The address of a lock that is held, and what is added to release it. */
 	public record Held(Register lock, int release) {
 	}
 
-	/** Something that is thrown, whatever its message. */
-	private record Thrown(FailurePoint failure, @Nullable FinallyBlock block, @Nullable Lane work,
-			@Nullable Held held) {
+	/** The part that code is in which fails: what is done differs with it. */
+	private record Place(@Nullable FinallyBlock block, @Nullable Lane work, @Nullable Held held) {
 	}
 
-	/** Where code goes that fails: what is done differs with the part that it is in. */
-	private record Exit(Operand failed, @Nullable FinallyBlock block, @Nullable Lane work, @Nullable Held held) {
-	}
-
-	/** Where threads go of which one has failed. */
-	private record Settling(@Nullable FinallyBlock block, @Nullable Held held) {
+	/** Where code goes that fails. */
+	private record Exit(Operand failed, Place from) {
 	}
 
 }

@@ -38,12 +38,7 @@ public final class Functions {
 		return List.copyOf(this.translated.values());
 	}
 
-	/**
-	 * Calls a function.
-	 * @param name the name of its method
-	 * @param body translates the method in place
-	 * @return what it returns
-	 */
+	/** Calls a function, whose method is translated in place the first time. */
 	public Value call(String name, List<Value> arguments, Function<List<Value>, @Nullable Value> body) {
 		io.ringkernel.compiler.ir.Function function = this.translated.get(name);
 		if (function == null) {

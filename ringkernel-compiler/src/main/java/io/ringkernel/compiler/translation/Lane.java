@@ -22,12 +22,7 @@ public final class Lane {
 
 	private boolean fails;
 
-	/**
-	 * Creates the work.
-	 * @param index the index that it is at
-	 * @param meeting where it goes if it fails
-	 * @param failed where it remembers that
-	 */
+	/** The work at an index: if it fails, it remembers that, and goes to the meeting. */
 	public Lane(Operand index, Label meeting, Failed failed) {
 		this.index = index;
 		this.meeting = meeting;
@@ -55,12 +50,7 @@ public final class Lane {
 		return this.fails;
 	}
 
-	/**
-	 * The failure of the lowest index.
-	 *
-	 * @param code the code of the failure; 0 if there is none
-	 * @param index the index
-	 */
+	/** The failure of the lowest index; its code is 0 if there is none. */
 	public record Failed(Register code, Register index) {
 
 		public static Failed none(Code code) {

@@ -35,12 +35,7 @@ public final class LaneLoop {
 
 	private final Label behind = new Label();
 
-	/**
-	 * Creates a loop.
-	 * @param first the first index
-	 * @param count what all indices are below; not negative
-	 * @param step the distance
-	 */
+	/** A loop from a first index to those below a count, which is not negative. */
 	public LaneLoop(Code code, Operand first, Operand count, Operand step) {
 		this.code = code;
 		this.index = code.copy(first);
@@ -56,7 +51,6 @@ public final class LaneLoop {
 	/**
 	 * Adds a loop over independent indices: of the threads of the worker, or in a
 	 * parallel part, of the thread alone.
-	 * @param body what is done with an index
 	 */
 	public static void over(Translation translation, Operand count, Consumer<Register> body) {
 		if (translation.isParallel()) {
@@ -74,12 +68,10 @@ public final class LaneLoop {
 		return this.index;
 	}
 
-	/** What is behind the loop. */
 	public Label behind() {
 		return this.behind;
 	}
 
-	/** Adds the loop. */
 	public void add(Runnable body) {
 		add(translated(body), List.of());
 	}
@@ -119,15 +111,15 @@ public final class LaneLoop {
 		if (independent != null && ordered != null && WideLoop.isWorthwhile(independent, ordered)) {
 			new WideLoop(this.code, this.index, this.step).add(this.count, independent, ordered, head);
 		}
-		this.code.add(new Instruction.Mark(head));
+		this.code.mark(head);
 		Register isBehind = this.code.compare(Comparison.NOT_BELOW, this.index, this.count);
-		this.code.add(new Instruction.Branch(isBehind, true, this.behind));
+		this.code.branch(isBehind, true, this.behind);
 		((independent != null) ? Checks.joined(this.code, independent.withLoadsTogether().instructions()) : first)
 			.forEach(this.code::add);
 		second.forEach(this.code::add);
 		this.code.add(new Instruction.Binary(Operator.ADD, this.index, this.index, this.step));
-		this.code.add(new Instruction.Jump(head));
-		this.code.add(new Instruction.Mark(this.behind));
+		this.code.jump(head);
+		this.code.mark(this.behind);
 	}
 
 }

@@ -9,7 +9,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 
-import io.ringkernel.compiler.classfile.Called;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
@@ -142,7 +141,6 @@ public final class Messages {
 	/**
 	 * Measures the texts of the request whose length is asked for. Called when all code
 	 * is there, but for what failures do.
-	 * @param measured translates how many units bytes have
 	 */
 	public void measureTexts(Function<Value, Operand> measured) {
 		int end = this.code.instructions().size();
@@ -156,12 +154,10 @@ public final class Messages {
 	}
 
 	private Register load(MemoryType as, Source from) {
-		Register value = this.code.register(as.type());
-		this.code.add(new Instruction.Load(as, value, from.base(), from.offset(), from.shared()));
-		return value;
+		return this.code.load(as, from.base(), from.offset(), from.shared());
 	}
 
-	private static MemoryType memory(Field field) {
+	static MemoryType memory(Field field) {
 		return switch (field.kind()) {
 			case BOOLEAN -> MemoryType.BOOLEAN;
 			case BYTE -> MemoryType.BYTE;
@@ -190,23 +186,19 @@ public final class Messages {
 	private Register allocate(Field field, int at, int elementBytes, Operand length) {
 		boolean isFixed = field.shape() == Field.Shape.FIXED;
 		if (isFixed || this.translation.scratch().least(length) < 0) {
-			this.translation.failures()
-				.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
-						"java.lang.NegativeArraySizeException", null);
+			this.translation.failures().throwIfNegative(length);
 		}
 		if (isFixed || this.translation.scratch().greatest(length) > field.count()) {
 			Comparison comparison = isFixed ? Comparison.EQ : Comparison.LE;
 			Label fits = new Label();
-			this.code.add(new Instruction.Branch(this.code.compare(comparison, length, Constant.of(field.count())),
-					true, fits));
+			this.code.branch(comparison, length, Constant.of(field.count()), fits);
 			this.code.add(Response.invalid());
-			this.code.add(new Instruction.Mark(fits));
+			this.code.mark(fits);
 		}
 		return isFixed ? this.code.binary(Operator.ADD, this.translation.worker().out(), Constant.of((long) at))
 				: this.translation.response().array(at, elementBytes, length);
 	}
 
-	/** Stores the response. */
 	public void respond(Value response, List<Field> fields) {
 		store(response, fields, 0);
 	}
@@ -219,7 +211,7 @@ public final class Messages {
 			throw this.translation.refuse("the response is no record that the code makes",
 					"Make a record of its type.");
 		}
-		List<Value> components = value.parts(shape.components().stream().map(Shape.Component::shape).toList());
+		List<Value> components = value.parts(shape.shapes());
 		for (int i = 0; i < fields.size(); i++) {
 			Field field = fields.get(i);
 			try {
@@ -251,11 +243,10 @@ public final class Messages {
 		store(MemoryType.INT, at, present);
 		if (shape.value() != null) {
 			Label isAbsent = new Label();
-			this.code
-				.add(new Instruction.Branch(this.code.compare(Comparison.EQ, present, Constant.ZERO), true, isAbsent));
+			this.code.branch(Comparison.EQ, present, Constant.ZERO, isAbsent);
 			List<Operand> scalars = optional.scalars();
 			value(new Value(shape.value(), scalars.subList(1, scalars.size())), field, at + field.alignment());
-			this.code.add(new Instruction.Mark(isAbsent));
+			this.code.mark(isAbsent);
 		}
 	}
 
@@ -296,10 +287,7 @@ public final class Messages {
 				this.translation.isFirst()));
 	}
 
-	/**
-	 * An array that lies elsewhere.
-	 * @param words how many words an element has
-	 */
+	/** An array that lies elsewhere, whose elements have as many words. */
 	private void copy(Value from, MemoryType word, int words, Field field, int at) {
 		Operand length = from.scalars().get(1);
 		Register to = allocate(field, at, words * word.bytes(), length);
@@ -313,13 +301,7 @@ public final class Messages {
 		});
 	}
 
-	/**
-	 * Where a member is.
-	 *
-	 * @param base an address
-	 * @param offset the distance from there, in bytes
-	 * @param shared whether the handler might write there
-	 */
+	/** Where a member is, and whether the handler might write there. */
 	private record Source(Register base, int offset, boolean shared) {
 
 		Source plus(int bytes) {

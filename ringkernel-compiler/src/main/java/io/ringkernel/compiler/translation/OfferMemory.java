@@ -45,17 +45,13 @@ final class OfferMemory {
 
 	private final int values;
 
-	/**
-	 * Creates the memory.
-	 * @param requestBytes how much of a request it holds
-	 */
+	/** Creates memory for as much of a request. */
 	OfferMemory(Translation translation, int requestBytes) {
 		this.translation = translation;
 		this.code = translation.code();
 		this.values = values(requestBytes);
 	}
 
-	/** Its size. */
 	static int bytes(int requestBytes) {
 		return values(requestBytes) + MAX_VALUES * Long.BYTES;
 	}
@@ -65,11 +61,7 @@ final class OfferMemory {
 	}
 
 	Register at(int offset) {
-		return this.code.binary(Operator.ADD, base(), Constant.of((long) offset));
-	}
-
-	private Register base() {
-		return this.translation.state().reserved();
+		return this.code.binary(Operator.ADD, this.translation.state().reserved(), Constant.of((long) offset));
 	}
 
 	/** Adds to a word; gives all threads what it was before. */
@@ -77,7 +69,6 @@ final class OfferMemory {
 		return step(AtomicOperation.ADD, as, at, operand, null);
 	}
 
-	/** What a word is. */
 	Register read(MemoryType as, int at) {
 		return add(as, at, new Constant(as.type(), 0));
 	}
@@ -97,7 +88,8 @@ final class OfferMemory {
 
 	/** Sets a word that no other worker looks at. */
 	void set(MemoryType as, int at, Operand value) {
-		this.code.add(new Instruction.Store(as, base(), at, value, false, this.translation.isFirst()));
+		this.code.add(new Instruction.Store(as, this.translation.state().reserved(), at, value, false,
+				this.translation.isFirst()));
 	}
 
 	/** Writes a value of the loop. */
@@ -111,8 +103,8 @@ final class OfferMemory {
 	void load(Register value, int index) {
 		boolean isPredicate = value.type() == RegisterType.PREDICATE;
 		Register loaded = isPredicate ? this.code.register(RegisterType.INT) : value;
-		this.code
-			.add(new Instruction.Load(memory(value.type()), loaded, base(), this.values + index * Long.BYTES, true));
+		this.code.add(new Instruction.Load(memory(value.type()), loaded, this.translation.state().reserved(),
+				this.values + index * Long.BYTES, true));
 		if (isPredicate) {
 			this.code.add(new Instruction.Compare(Comparison.NE, false, value, loaded, Constant.ZERO));
 		}

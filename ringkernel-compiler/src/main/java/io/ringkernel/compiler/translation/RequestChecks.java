@@ -5,7 +5,6 @@ import java.util.List;
 import io.ringkernel.compiler.ir.Code;
 import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
-import io.ringkernel.compiler.ir.Instruction;
 import io.ringkernel.compiler.ir.Label;
 import io.ringkernel.compiler.ir.MemoryType;
 import io.ringkernel.compiler.ir.Operand;
@@ -22,39 +21,19 @@ import io.ringkernel.message.MessageLayout;
  *
  * @since 0.2.0
  */
-public final class RequestChecks {
+public record RequestChecks(Code code, WorkerCall worker, MessageLayout<?> layout) {
 
 	/** What arrays begin at multiples of. */
 	private static final int ALIGNMENT = 16;
 
-	private final Code code;
-
-	private final WorkerCall worker;
-
-	private final MessageLayout<?> layout;
-
-	public RequestChecks(Code code, WorkerCall worker, MessageLayout<?> layout) {
-		this.code = code;
-		this.worker = worker;
-		this.layout = layout;
-	}
-
-	/**
-	 * Requires that the request is valid.
-	 * @param rejected where the code goes otherwise
-	 */
+	/** Requires that the request is valid; else the code goes to a label. */
 	public void require(Label rejected) {
-		Register valid = fits();
+		int fixed = this.layout.fixedSize();
+		Register valid = atMost(minus(this.worker.length(), fixed), Constant.of(this.layout.maxSize() - fixed));
 		for (Field field : this.layout.fields()) {
 			valid = member(valid, field, field.offset());
 		}
-		this.code.add(new Instruction.Branch(valid, false, rejected));
-	}
-
-	/** The length is what a message of the layout may have. */
-	private Register fits() {
-		int variable = this.layout.maxSize() - this.layout.fixedSize();
-		return atMost(minus(this.worker.length(), this.layout.fixedSize()), Constant.of(variable));
+		this.code.branch(valid, false, rejected);
 	}
 
 	private Register member(Register valid, Field field, int at) {
@@ -113,11 +92,9 @@ public final class RequestChecks {
 
 	private static int elementBytes(Field field) {
 		return switch (field.kind()) {
-			case BOOLEAN, BYTE, STRING -> Byte.BYTES;
-			case SHORT, CHAR -> Short.BYTES;
-			case INT, FLOAT, ENUM -> Integer.BYTES;
-			case LONG, DOUBLE -> Long.BYTES;
+			case STRING -> Byte.BYTES;
 			case RECORD -> recordBytes(field.fields());
+			default -> Messages.memory(field).bytes();
 		};
 	}
 
@@ -129,9 +106,7 @@ public final class RequestChecks {
 	}
 
 	private Register load(MemoryType as, int at) {
-		Register value = this.code.register(as.type());
-		this.code.add(new Instruction.Load(as, value, this.worker.in(), at, false));
-		return value;
+		return this.code.load(as, this.worker.in(), at, false);
 	}
 
 	private Register minus(Register value, int bytes) {

@@ -86,11 +86,9 @@ public final class Response {
 	}
 
 	/**
-	 * Makes an array, all zero.
+	 * Makes an array, all zero: where the elements are; anywhere if there are none.
 	 * @param at the offset of its member
-	 * @param elementBytes the size of an element
-	 * @param length how many elements; not negative, and not more than its capacity
-	 * @return where the elements are; anywhere if there are none
+	 * @param length not negative, and not more than the capacity
 	 */
 	Register array(int at, int elementBytes, Operand length) {
 		Register offset = this.code.binary(Operator.AND,
@@ -110,12 +108,12 @@ public final class Response {
 		Label zero = new Label();
 		if (this.split instanceof Register register) {
 			move(register, offset, behind, isEmpty);
-			this.code.add(new Instruction.Branch(this.code.compare(Comparison.BELOW, offset, register), true, zero));
+			this.code.branch(Comparison.BELOW, offset, register, zero);
 			this.code.add(new Instruction.Binary(Operator.ADD, base, this.worker.distant(this.code), distance));
 		}
 		this.code.add(new Instruction.Clear(base, bytes, this.worker));
 		this.code.add(new Instruction.Sync(this.worker));
-		this.code.add(new Instruction.Mark(zero));
+		this.code.mark(zero);
 		return base;
 	}
 

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-import io.ringkernel.compiler.classfile.Called;
 import io.ringkernel.compiler.ir.Code;
-import io.ringkernel.compiler.ir.Comparison;
 import io.ringkernel.compiler.ir.Constant;
 import io.ringkernel.compiler.ir.Conversion;
 import io.ringkernel.compiler.ir.Instruction;
@@ -73,12 +71,10 @@ public final class Scratch {
 		this.bounds.know(length, capacity);
 	}
 
-	/** What a length does not fall below. */
 	int least(Operand length) {
 		return this.bounds.least(length);
 	}
 
-	/** What a length does not exceed. */
 	int greatest(Operand length) {
 		return this.bounds.greatest(length);
 	}
@@ -87,14 +83,13 @@ public final class Scratch {
 	public Value allocate(MemoryType element, Operand length) {
 		boolean isOfThread = this.translation.isParallel();
 		Label place = new Label();
-		this.code.add(new Instruction.Mark(place));
+		this.code.mark(place);
 		(isOfThread ? this.madeByThreads : this.made).add(new Made(place, this.translation
 			.refuse("an array is made in a loop", "Make it in front of the loop, and set its elements in the loop.")));
-		long size = aligned((long) greatest(length) * element.bytes());
+		long most = Math.max(0, (long) greatest(length) * element.bytes());
+		long size = (most + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 		long at = reserve(isOfThread ? MAX_THREADS * size : size);
-		this.translation.failures()
-			.throwIf(this.code.compare(Comparison.LT, length, Constant.ZERO), true,
-					"java.lang.NegativeArraySizeException", null);
+		this.translation.failures().throwIfNegative(length);
 		Register base = this.code.binary(Operator.ADD, this.translation.worker().distant(this.code),
 				Constant.of(this.translation.response().most(RingLayout.LINE_BYTES) + at));
 		if (isOfThread) {
@@ -121,10 +116,6 @@ public final class Scratch {
 						.formatted(MAX_BYTES));
 		}
 		return at;
-	}
-
-	private static long aligned(long size) {
-		return (Math.max(0, size) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 	}
 
 	/**
@@ -177,8 +168,7 @@ public final class Scratch {
 			}
 			seen.set(at);
 			Instruction instruction = instructions.get(at);
-			Label to = (instruction instanceof Instruction.Jump jump) ? jump.to()
-					: (instruction instanceof Instruction.Branch branch) ? branch.to() : null;
+			Label to = Code.target(instruction);
 			if (to != null && places.containsKey(to)) {
 				ahead.push(places.get(to));
 			}

@@ -61,10 +61,7 @@ public final class State {
 
 	private long bytes;
 
-	/**
-	 * Creates the state of a handler.
-	 * @param reserved how many bytes in front of it are not the handler's
-	 */
+	/** Creates the state of a handler behind bytes that are not the handler's. */
 	State(Code code, WorkerCall worker, Object handler, int reserved) {
 		this.code = code;
 		this.parts = new HandlerParts(handler).paths();
@@ -92,7 +89,7 @@ public final class State {
 		return !this.hasFields;
 	}
 
-	/** Where what is reserved begins. */
+	/** Where it begins, with what is reserved. */
 	Register reserved() {
 		return Objects.requireNonNull(this.base);
 	}
@@ -117,9 +114,7 @@ public final class State {
 		return this.addresses.contains((Register) array.scalars().get(0));
 	}
 
-	/**
-	 * Zeros behind the last other byte need not be stated: an array may have megabytes.
-	 */
+	/** Zeros behind the last other byte are not stated: they may be megabytes. */
 	private long place(ByteBuffer content) {
 		long at = this.bytes;
 		int end = content.capacity();
@@ -163,13 +158,9 @@ public final class State {
 	}
 
 	private Register address(long at) {
-		if (this.base == null) {
-			throw new IllegalStateException("the handler has no field");
-		}
-		return this.code.binary(Operator.ADD, this.base, Constant.of(at));
+		return this.code.binary(Operator.ADD, reserved(), Constant.of(at));
 	}
 
-	/** Its size. */
 	public long bytes() {
 		return this.bytes;
 	}

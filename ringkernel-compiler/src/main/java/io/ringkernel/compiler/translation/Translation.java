@@ -99,12 +99,10 @@ public final class Translation {
 		return this.code;
 	}
 
-	/** What the function begins with. */
 	public WorkerCall worker() {
 		return this.worker;
 	}
 
-	/** Where the response is made. */
 	public Response response() {
 		return this.response;
 	}
@@ -126,17 +124,14 @@ public final class Translation {
 		return this.classes;
 	}
 
-	/** What the handler keeps. */
 	public State state() {
 		return this.state;
 	}
 
-	/** Arrays that are gone with the request. */
 	public Scratch scratch() {
 		return this.scratch;
 	}
 
-	/** What is called, and not translated in place. */
 	public Functions functions() {
 		return this.functions;
 	}
@@ -145,12 +140,10 @@ public final class Translation {
 		return this.canonicalFloats;
 	}
 
-	/** The loops that other workers take part in. */
 	public Assistance assistance() {
 		return this.assistance;
 	}
 
-	/** What lies in memory and is never written. */
 	public Constants constants() {
 		return this.constants;
 	}
@@ -180,7 +173,6 @@ public final class Translation {
 		return isParallel() ? null : this.isFirst;
 	}
 
-	/** Where ways of a method meet. */
 	public Merges merges(Method method) {
 		return this.merges.computeIfAbsent(method.node(), (any) -> new Merges(method));
 	}
@@ -214,9 +206,7 @@ public final class Translation {
 		}
 		this.code
 			.add(new Instruction.Store(memory, this.worker.call(), WorkerCall.EXCHANGE, value, true, this.isFirst));
-		Register agreed = this.code.register(value.type());
-		this.code.add(new Instruction.Load(memory, agreed, this.worker.call(), WorkerCall.EXCHANGE, true));
-		return agreed;
+		return this.code.load(memory, this.worker.call(), WorkerCall.EXCHANGE, true);
 	}
 
 	public void enter(Method method, List<Value> arguments) {
@@ -290,7 +280,6 @@ public final class Translation {
 		return new HandlerRefusedException(site.method().className(), site.method().name(), line, reason, remedy);
 	}
 
-	/** A place in the source. */
 	public static final class Site {
 
 		private final Method method;

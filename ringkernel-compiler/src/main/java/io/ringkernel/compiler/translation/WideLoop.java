@@ -23,24 +23,12 @@ import io.ringkernel.compiler.pass.StraightLine;
  * would fail. Nothing has been stored for these by then, and the loop behind it, which
  * takes one after another, comes to the same failure as Java.
  */
-final class WideLoop {
+record WideLoop(Code code, Register index, Operand step) {
 
 	private static final int WIDTH = 4;
 
 	/** Beyond that, a thread has enough to do, and too few registers. */
 	private static final int MAX_INSTRUCTIONS = 64;
-
-	private final Code code;
-
-	private final Register index;
-
-	private final Operand step;
-
-	WideLoop(Code code, Register index, Operand step) {
-		this.code = code;
-		this.index = index;
-		this.step = step;
-	}
 
 	/** Whether indices gain by being taken together. */
 	static boolean isWorthwhile(StraightLine independent, StraightLine ordered) {
@@ -48,13 +36,7 @@ final class WideLoop {
 				&& independent.instructions().size() + ordered.instructions().size() <= MAX_INSTRUCTIONS;
 	}
 
-	/**
-	 * Adds the loop.
-	 * @param count what all indices are below
-	 * @param independent what is done with all indices together
-	 * @param ordered what is done with one after another then
-	 * @param rest the loop behind it
-	 */
+	/** Adds the loop over indices below a count, in front of the rest. */
 	void add(Operand count, StraightLine independent, StraightLine ordered, Label rest) {
 		Set<Operand> limits = new LinkedHashSet<>();
 		StraightLine body = independent.withoutChecks(this.index, limits);
@@ -64,10 +46,10 @@ final class WideLoop {
 		}
 		Register reach = this.code.binary(Operator.MUL, this.step, Constant.of(WIDTH - 1));
 		Label head = new Label();
-		this.code.add(new Instruction.Mark(head));
+		this.code.mark(head);
 		Register last = this.code.binary(Operator.ADD, this.index, reach);
 		Register isBehind = this.code.compare(Comparison.NOT_BELOW, last, end);
-		this.code.add(new Instruction.Branch(isBehind, true, rest));
+		this.code.branch(isBehind, true, rest);
 		List<Renaming> copies = copies(body);
 		int begin = this.code.instructions().size();
 		for (Instruction instruction : body.instructions()) {
@@ -78,7 +60,7 @@ final class WideLoop {
 			ordered.instructions().forEach((instruction) -> this.code.add(copy.copy(instruction, rest)));
 		}
 		this.code.add(new Instruction.Binary(Operator.ADD, this.index, last, this.step));
-		this.code.add(new Instruction.Jump(head));
+		this.code.jump(head);
 	}
 
 	private List<Renaming> copies(StraightLine body) {

@@ -53,10 +53,8 @@ public final class Boxes {
 	}
 
 	/**
-	 * Boxes, unboxes or widens a number that a method reference hands on.
-	 * @param from the type that it has
-	 * @param to the type that is declared where it goes
-	 * @return the number; anything else as it is
+	 * Boxes, unboxes or widens a number that a method reference hands on, from the type
+	 * that it has to the one that is declared. Anything else stays as it is.
 	 */
 	public static Value converted(Value value, Type from, Type to, Code code) {
 		String box = box(to);

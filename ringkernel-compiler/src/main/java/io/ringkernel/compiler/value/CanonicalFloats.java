@@ -39,11 +39,8 @@ public final class CanonicalFloats {
 	}
 
 	public boolean isOne(Operand number) {
-		return this.known.contains(number) || (number instanceof Constant constant && isOne((int) constant.bits()));
-	}
-
-	private static boolean isOne(int bits) {
-		return Float.floatToIntBits(Float.intBitsToFloat(bits)) == bits;
+		return this.known.contains(number) || (number instanceof Constant constant
+				&& Float.floatToIntBits(Float.intBitsToFloat((int) constant.bits())) == constant.bits());
 	}
 
 }

@@ -20,7 +20,9 @@ import org.objectweb.asm.Type;
 public sealed interface Shape {
 
 	/** The types of the scalars, in order. */
-	List<RegisterType> scalars();
+	default List<RegisterType> scalars() {
+		return List.of();
+	}
 
 	/** Whether a place of this shape has room for a value of another one. */
 	default boolean accepts(Shape other) {
@@ -103,6 +105,10 @@ public sealed interface Shape {
 	/** A record: the scalars of its components. */
 	record RecordOf(String type, List<Component> components) implements ObjectOf {
 
+		public List<Shape> shapes() {
+			return this.components.stream().map(Component::shape).toList();
+		}
+
 		/** A record whose components have been found to be something else. */
 		public RecordOf with(List<Value> values) {
 			return new RecordOf(this.type,
@@ -113,12 +119,11 @@ public sealed interface Shape {
 
 		@Override
 		public List<RegisterType> scalars() {
-			return this.components.stream().flatMap((component) -> component.shape().scalars().stream()).toList();
+			return shapes().stream().flatMap((shape) -> shape.scalars().stream()).toList();
 		}
 
 	}
 
-	/** A component of a record. */
 	record Component(String name, Shape shape) {
 	}
 
@@ -168,11 +173,6 @@ public sealed interface Shape {
 	 */
 	record SwitchMap(List<Integer> branches) implements Shape {
 
-		@Override
-		public List<RegisterType> scalars() {
-			return List.of();
-		}
-
 	}
 
 	/**
@@ -196,11 +196,6 @@ public sealed interface Shape {
 	record Part(Object handler) implements ObjectOf {
 
 		@Override
-		public List<RegisterType> scalars() {
-			return List.of();
-		}
-
-		@Override
 		public String type() {
 			return Type.getInternalName(this.handler.getClass());
 		}
@@ -218,9 +213,7 @@ public sealed interface Shape {
 
 	}
 
-	/**
-	 * A text in UTF-8: its address, its bytes, and its length in units of UTF-16.
-	 */
+	/** A text in UTF-8: its address, its bytes, and its length in units of UTF-16. */
 	record Utf8() implements Shape {
 
 		@Override
@@ -230,21 +223,12 @@ public sealed interface Shape {
 
 	}
 
-	/**
-	 * A text that is known; unless it is whole, values are inserted at run time.
-	 */
+	/** A text that is known; unless it is whole, values are inserted at run time. */
 	record Text(String constant, boolean isWhole) implements Shape {
-
-		@Override
-		public List<RegisterType> scalars() {
-			return List.of();
-		}
 
 	}
 
-	/**
-	 * An exception. If its message is chosen at run time, it has the address of that.
-	 */
+	/** An exception; it has the address of a message that is chosen at run time. */
 	record Failing(String type, @Nullable String message, boolean isChosen) implements Shape {
 
 		@Override
@@ -254,15 +238,8 @@ public sealed interface Shape {
 
 	}
 
-	/**
-	 * What the handler is refused for, and what depends on it: no code runs that has it.
-	 */
+	/** What the handler is refused for, and what depends on it: no code has it. */
 	record Refused() implements Shape {
-
-		@Override
-		public List<RegisterType> scalars() {
-			return List.of();
-		}
 
 		@Override
 		public boolean accepts(Shape other) {
@@ -291,11 +268,6 @@ public sealed interface Shape {
 
 		public Opaque(String what) {
 			this(what, null);
-		}
-
-		@Override
-		public List<RegisterType> scalars() {
-			return List.of();
 		}
 
 	}

@@ -35,7 +35,6 @@ public final class Shapes {
 		this.classes = classes;
 	}
 
-	/** The shape of a value of a type. */
 	public Shape of(Type type) {
 		return switch (type.getSort()) {
 			case Type.LONG -> new Shape.Scalar(RegisterType.LONG);
@@ -121,12 +120,10 @@ public final class Shapes {
 				? new Shape.OptionalOf(OPTIONAL, of(Type.getType(value))) : of(type);
 	}
 
-	/** Whether a class is that of texts. */
 	public static boolean isText(String type) {
 		return type.equals(STRING);
 	}
 
-	/** Whether a class is an {@code Optional} or one of its like. */
 	public static boolean isOptional(String type) {
 		return type.equals(OPTIONAL) || OPTIONAL_NUMBERS.containsKey(type);
 	}

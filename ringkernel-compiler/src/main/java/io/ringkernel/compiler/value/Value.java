@@ -13,8 +13,6 @@ import io.ringkernel.compiler.ir.RegisterType;
 /**
  * A value: its shape, and where its scalars are.
  *
- * @param shape the shape
- * @param scalars the scalars
  * @since 0.2.0
  */
 public record Value(Shape shape, List<Operand> scalars) {
