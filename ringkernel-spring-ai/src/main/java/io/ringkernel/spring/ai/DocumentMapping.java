@@ -23,16 +23,12 @@ final class DocumentMapping {
 	private DocumentMapping() {
 	}
 
-	/**
-	 * The documents that are stored: of several with the same id the last one.
-	 */
+	/** The documents that are stored: of several with the same id the last one. */
 	static List<Document> distinct(List<Document> documents) {
 		return positions(documents).map(documents::get).toList();
 	}
 
-	/**
-	 * The documents that are stored, with the vector of each.
-	 */
+	/** The documents that are stored, with the vector of each. */
 	static List<IndexedDocument> indexed(List<Document> documents, List<float[]> vectors) {
 		return positions(documents).map((i) -> indexed(documents.get(i), vectors.get(i))).toList();
 	}
@@ -57,9 +53,7 @@ final class DocumentMapping {
 		return Document.builder().id(content.id()).text(content.text()).metadata(content.metadata()).build();
 	}
 
-	/**
-	 * Searches for a vector.
-	 */
+	/** Searches for a vector. */
 	static List<Document> search(DocumentIndex index, float[] query, SearchRequest request) {
 		double threshold = request.getSimilarityThreshold();
 		double minScore = (threshold == SearchRequest.SIMILARITY_THRESHOLD_ACCEPT_ALL) ? Double.NEGATIVE_INFINITY

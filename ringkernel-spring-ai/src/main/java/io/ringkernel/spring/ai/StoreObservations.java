@@ -31,9 +31,7 @@ record StoreObservations(ObservationRegistry registry, @Nullable VectorStoreObse
 
 	private static final VectorStoreObservationConvention DEFAULT_CONVENTION = new DefaultVectorStoreObservationConvention();
 
-	/**
-	 * Describes an operation.
-	 */
+	/** Describes an operation. */
 	VectorStoreObservationContext.Builder context(String operation) {
 		return VectorStoreObservationContext.builder(RingKernelVectorStore.PROVIDER, operation)
 			.dimensions(this.dimensions)
@@ -45,9 +43,7 @@ record StoreObservations(ObservationRegistry registry, @Nullable VectorStoreObse
 			});
 	}
 
-	/**
-	 * Observes an operation that has neither a request nor a response.
-	 */
+	/** Observes an operation that has neither a request nor a response. */
 	void observe(VectorStoreObservationContext.Operation operation, Runnable action) {
 		observe(context(operation.value()).build(), (context) -> action.run());
 	}

@@ -124,9 +124,7 @@ record FilterValue(ValueType type, Object content) {
 		return date ? end : -1;
 	}
 
-	/**
-	 * What is compared with a constant: the elements of a list, or the value itself.
-	 */
+	/** What is compared with a constant: the elements of a list, or the value itself. */
 	Stream<FilterValue> compared() {
 		return (this.content instanceof List<?> elements) ? elements.stream().map(FilterValue.class::cast)
 				: Stream.of(this);

@@ -135,9 +135,7 @@ final class KeyColumns {
 		return new BigDecimal(value).compareTo((BigDecimal) number.content());
 	}
 
-	/**
-	 * Whether some value has no cell.
-	 */
+	/** Whether some value has no cell. */
 	boolean isIncomplete() {
 		return this.incomplete;
 	}
@@ -151,9 +149,7 @@ final class KeyColumns {
 				|| this.strings.size() >= Math.min(MAX_STRINGS, (long) STRINGS_PER_DOCUMENT * documents + MIN_STRINGS);
 	}
 
-	/**
-	 * The columns of all types.
-	 */
+	/** The columns of all types. */
 	List<Integer> all() {
 		return List.copyOf(this.columns.values());
 	}
@@ -234,9 +230,7 @@ final class KeyColumns {
 		return (cells.size() <= limit) ? cells : null;
 	}
 
-	/**
-	 * Cells of a column from a lowest to a highest value.
-	 */
+	/** Cells of a column from a lowest to a highest value. */
 	record CellRange(int column, long low, long high) {
 	}
 

@@ -40,9 +40,7 @@ final class GraphPoint {
 		return this.vector;
 	}
 
-	/**
-	 * Whether a graph has it. Another one, which began before, may have had it.
-	 */
+	/** Whether a graph has it. Another one, which began before, may have had it. */
 	boolean isConnected(PointGraph asked) {
 		return asked.equals(this.graph);
 	}
@@ -52,9 +50,7 @@ final class GraphPoint {
 		this.graph = by;
 	}
 
-	/**
-	 * Whether no row has the vector any more.
-	 */
+	/** Whether no row has the vector any more. */
 	boolean isEmpty() {
 		return this.first == null;
 	}
@@ -83,9 +79,7 @@ final class GraphPoint {
 		}
 	}
 
-	/**
-	 * Whether a row with the vector is visible and accepted.
-	 */
+	/** Whether a row with the vector is visible and accepted. */
 	boolean hasRow(long version, IntPredicate accepted) {
 		for (Row row = this.first; row != null; row = row.behind) {
 			if (row.isVisible(version) && accepted.test(row.row)) {
@@ -95,9 +89,7 @@ final class GraphPoint {
 		return false;
 	}
 
-	/**
-	 * The rows that are visible.
-	 */
+	/** The rows that are visible. */
 	IntStream rows(long version) {
 		IntStream.Builder rows = IntStream.builder();
 		for (Row row = this.first; row != null; row = row.behind) {

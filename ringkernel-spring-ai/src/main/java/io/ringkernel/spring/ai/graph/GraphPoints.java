@@ -52,30 +52,22 @@ final class GraphPoints {
 		return this.nodes[node];
 	}
 
-	/**
-	 * How many rows there are that were not retired.
-	 */
+	/** How many rows there are that were not retired. */
 	int size() {
 		return this.size;
 	}
 
-	/**
-	 * How many points there are that have rows.
-	 */
+	/** How many points there are that have rows. */
 	int count() {
 		return this.count;
 	}
 
-	/**
-	 * The points that have rows.
-	 */
+	/** The points that have rows. */
 	synchronized List<GraphPoint> all() {
 		return new ArrayList<>(this.points.values());
 	}
 
-	/**
-	 * Whether a row was added and not released.
-	 */
+	/** Whether a row was added and not released. */
 	synchronized boolean contains(int row) {
 		return this.rows.containsKey(row);
 	}

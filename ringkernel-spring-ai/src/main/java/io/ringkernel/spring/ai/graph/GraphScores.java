@@ -38,9 +38,7 @@ final class GraphScores implements BuildScoreProvider {
 		this.points = points;
 	}
 
-	/**
-	 * Compares with a vector.
-	 */
+	/** Compares with a vector. */
 	SearchScoreProvider of(RoundedVector vector) {
 		ExactScoreFunction score = (node) -> score(this.vectors.similarity(node, vector));
 		return new DefaultSearchScoreProvider(score);
@@ -58,9 +56,7 @@ final class GraphScores implements BuildScoreProvider {
 		}
 	}
 
-	/**
-	 * The score of a similarity.
-	 */
+	/** The score of a similarity. */
 	float score(float similarity) {
 		float measured = (this.unit > 0) ? (float) (similarity / this.unit) : similarity;
 		return switch (this.metric) {

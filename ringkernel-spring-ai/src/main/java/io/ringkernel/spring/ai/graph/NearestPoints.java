@@ -22,9 +22,7 @@ final class NearestPoints {
 		this.wanted = wanted;
 	}
 
-	/**
-	 * Whether a point would be kept.
-	 */
+	/** Whether a point would be kept. */
 	boolean isNear(float score) {
 		return this.nearest.size() < this.wanted || score > this.nearest.element().score();
 	}
@@ -38,9 +36,7 @@ final class NearestPoints {
 		}
 	}
 
-	/**
-	 * The points, each once, in no order.
-	 */
+	/** The points, each once, in no order. */
 	Stream<GraphPoint> points() {
 		return this.nearest.stream().map(Scored::point).distinct();
 	}

@@ -40,9 +40,7 @@ final class RoundedVector {
 		return write(metric, vector, new byte[vector.length], 0);
 	}
 
-	/**
-	 * Rounds a vector to a place within an array.
-	 */
+	/** Rounds a vector to a place within an array. */
 	static RoundedVector write(SimilarityMetric metric, float[] vector, byte[] all, int offset) {
 		float largest = 0;
 		for (float element : vector) {
@@ -72,9 +70,7 @@ final class RoundedVector {
 		return similarity(metric, other.all, other.offset, other.scale, other.squares);
 	}
 
-	/**
-	 * How similar it is to a vector within an array.
-	 */
+	/** How similar it is to a vector within an array. */
 	float similarity(SimilarityMetric metric, byte[] others, int otherOffset, float otherScale, float otherSquares) {
 		int sum = ByteProducts.QUICKEST.dotProduct(others, otherOffset, this.all, this.offset, this.length);
 		return similarity(metric, sum, otherScale, otherSquares);

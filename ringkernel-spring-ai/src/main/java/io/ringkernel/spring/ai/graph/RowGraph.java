@@ -92,9 +92,7 @@ public interface RowGraph extends AutoCloseable {
 	 */
 	int waiting();
 
-	/**
-	 * Ends the threads that connect rows.
-	 */
+	/** Ends the threads that connect rows. */
 	@Override
 	void close();
 

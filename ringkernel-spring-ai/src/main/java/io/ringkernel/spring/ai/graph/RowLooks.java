@@ -42,9 +42,7 @@ final class RowLooks implements IntPredicate {
 		return ++this.count > MOST_LOOKS || this.accepted.test(row);
 	}
 
-	/**
-	 * How many there were.
-	 */
+	/** How many there were. */
 	int count() {
 		return this.count;
 	}

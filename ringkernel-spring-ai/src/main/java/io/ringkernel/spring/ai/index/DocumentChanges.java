@@ -61,9 +61,7 @@ final class DocumentChanges {
 		storage.rows().forEach(this.rows::markUsed);
 	}
 
-	/**
-	 * Why the last change was not stored; {@code null} if it was.
-	 */
+	/** Why the last change was not stored; {@code null} if it was. */
 	@Nullable String problem() {
 		return this.problem;
 	}
@@ -81,9 +79,7 @@ final class DocumentChanges {
 		publish(unused);
 	}
 
-	/**
-	 * Removes documents. Unknown ids are ignored.
-	 */
+	/** Removes documents. Unknown ids are ignored. */
 	void remove(Collection<String> ids) {
 		publish(orLose(() -> this.storage.remove(ids)));
 	}

@@ -40,9 +40,7 @@ final class DocumentListing {
 		this.columns = columns;
 	}
 
-	/**
-	 * Reads the document of a row that the kernel has found.
-	 */
+	/** Reads the document of a row that the kernel has found. */
 	DocumentContent content(int row) {
 		StoredDocument document = this.storage.document(row);
 		if (document == null) {

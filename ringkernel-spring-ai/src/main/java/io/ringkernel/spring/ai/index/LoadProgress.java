@@ -28,9 +28,7 @@ final class LoadProgress {
 		this.documents = documents;
 	}
 
-	/**
-	 * More documents have been loaded. Any number of threads.
-	 */
+	/** More documents have been loaded. Any number of threads. */
 	synchronized void advance(int more) {
 		int step = this.documents / STEPS;
 		boolean isStep = this.documents >= MIN_DOCUMENTS && (this.loaded + more) / step > this.loaded / step;

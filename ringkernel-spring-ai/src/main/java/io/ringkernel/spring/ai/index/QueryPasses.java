@@ -135,9 +135,7 @@ final class QueryPasses {
 		return answers.stream().filter((answer) -> answer.outcome() != SearchOutcome.DONE).findFirst().orElse(null);
 	}
 
-	/**
-	 * Where a pass lies on the device. Used by one thread at a time.
-	 */
+	/** Where a pass lies on the device. Used by one thread at a time. */
 	private static final class Slot {
 
 		private int pass;

@@ -107,9 +107,7 @@ final class RankedRows {
 		return row;
 	}
 
-	/**
-	 * Whether the kernel has lost its index, so that rows are missing.
-	 */
+	/** Whether the kernel has lost its index, so that rows are missing. */
 	boolean isStale() {
 		return this.isStale;
 	}

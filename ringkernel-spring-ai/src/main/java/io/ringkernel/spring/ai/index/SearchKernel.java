@@ -54,16 +54,12 @@ final class SearchKernel {
 		return this.kernel.id();
 	}
 
-	/**
-	 * Whether the kernel runs on a device, and needs memory there.
-	 */
+	/** Whether the kernel runs on a device, and needs memory there. */
 	boolean isOnDevice() {
 		return this.kernel.plan().backend() != BackendKind.CPU;
 	}
 
-	/**
-	 * The device of the kernel, from 0.
-	 */
+	/** The device of the kernel, from 0. */
 	int device() {
 		return this.kernel.plan().device();
 	}
@@ -120,9 +116,7 @@ final class SearchKernel {
 				: search(List.of(query), elements).get(0);
 	}
 
-	/**
-	 * Answers queries of parts of the rows, side by side.
-	 */
+	/** Answers queries of parts of the rows, side by side. */
 	List<VectorSearchResponse> queryParts(List<VectorSearchRequest> queries) {
 		return this.kernel.client().callAll(queries);
 	}
@@ -154,9 +148,7 @@ final class SearchKernel {
 			.orElseGet(() -> VectorSearchResponse.merge(answers, query.limit()));
 	}
 
-	/**
-	 * Lists rows.
-	 */
+	/** Lists rows. */
 	VectorSearchResponse select(VectorSearchRequest selection) {
 		return this.kernel.client().call(selection);
 	}

@@ -76,16 +76,12 @@ final class Snapshots {
 		this.readers.computeIfPresent(read, (key, count) -> (count > 1) ? count - 1 : null);
 	}
 
-	/**
-	 * The epoch in which the next version is written.
-	 */
+	/** The epoch in which the next version is written. */
 	synchronized int nextEpoch() {
 		return epochOf(this.version + 1);
 	}
 
-	/**
-	 * The version that is written next.
-	 */
+	/** The version that is written next. */
 	synchronized long nextVersion() {
 		return this.version + 1;
 	}
@@ -112,9 +108,7 @@ final class Snapshots {
 		}
 	}
 
-	/**
-	 * Whether the kernel has an index whose epochs are not used up.
-	 */
+	/** Whether the kernel has an index whose epochs are not used up. */
 	synchronized boolean isLoaded() {
 		return this.loaded && this.version - this.base < Integer.MAX_VALUE - 1;
 	}
@@ -129,17 +123,13 @@ final class Snapshots {
 		return ++this.incarnation;
 	}
 
-	/**
-	 * Lets searches see the incarnation that was begun last, as a version of its own.
-	 */
+	/** Lets searches see the incarnation that was begun last, as a version of its own. */
 	synchronized void load() {
 		this.version++;
 		this.loaded = true;
 	}
 
-	/**
-	 * The oldest version that is read.
-	 */
+	/** The oldest version that is read. */
 	synchronized long oldest() {
 		return this.readers.isEmpty() ? this.version : this.readers.firstKey();
 	}
@@ -148,9 +138,7 @@ final class Snapshots {
 		return Math.toIntExact(read - this.base);
 	}
 
-	/**
-	 * A version that is read, until it is closed.
-	 */
+	/** A version that is read, until it is closed. */
 	record Snapshot(Snapshots owner, long incarnation, int epoch, long version) implements AutoCloseable {
 
 		@Override

@@ -62,9 +62,7 @@ final class StageBatches {
 		this.vectors = new float[this.rows.length * dimensions];
 	}
 
-	/**
-	 * Adds a row.
-	 */
+	/** Adds a row. */
 	void add(int row, List<Cell> cells, VectorSource vector) {
 		if (this.rowCount == this.rows.length || this.cellCount + cells.size() > this.codes.length) {
 			endRequest();
@@ -109,9 +107,7 @@ final class StageBatches {
 		this.requests.clear();
 	}
 
-	/**
-	 * Whether the kernel has taken all rows that were sent so far.
-	 */
+	/** Whether the kernel has taken all rows that were sent so far. */
 	boolean areTaken() {
 		return this.done;
 	}

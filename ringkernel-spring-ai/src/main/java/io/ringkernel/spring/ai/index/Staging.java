@@ -26,9 +26,7 @@ final class Staging implements AutoCloseable {
 		new Thread(task, "ringkernel-vector-stage").start();
 	}
 
-	/**
-	 * Waits until the kernel has the rows, or a request for them has failed.
-	 */
+	/** Waits until the kernel has the rows, or a request for them has failed. */
 	void await() {
 		try {
 			this.sent.join();

@@ -18,9 +18,7 @@ public enum ElementType {
 
 	},
 
-	/**
-	 * As IEEE 754 half precision: two bytes. There is none beyond 65,504.
-	 */
+	/** As IEEE 754 half precision: two bytes. There is none beyond 65,504. */
 	FLOAT16(Short.BYTES) {
 
 		@Override
@@ -100,9 +98,7 @@ public enum ElementType {
 		return (int) Math.min(limit + spare, Integer.MAX_VALUE);
 	}
 
-	/**
-	 * Makes elements what they are once they were kept so. The image does the same.
-	 */
+	/** Makes elements what they are once they were kept so. The image does the same. */
 	abstract void round(float[] elements, int offset, int length);
 
 }

@@ -16,14 +16,10 @@ interface LaneSums {
 	LaneSums QUICKEST = VectorApi.quickest(LaneSums.class, PlainLaneSums::new,
 			"io.ringkernel.spring.ai.search.VectorLaneSums", LANES * Float.SIZE);
 
-	/**
-	 * The dot product of a vector and one within an array.
-	 */
+	/** The dot product of a vector and one within an array. */
 	float dotProduct(float[] all, int offset, float[] vector);
 
-	/**
-	 * The squared Euclidean distance of a vector from one within an array.
-	 */
+	/** The squared Euclidean distance of a vector from one within an array. */
 	float squaredDistance(float[] all, int offset, float[] vector);
 
 }

@@ -65,9 +65,7 @@ final class MostSimilar {
 		place(hole, row, similarity);
 	}
 
-	/**
-	 * Replaces the root.
-	 */
+	/** Replaces the root. */
 	private void siftDown(int row, float similarity) {
 		int hole = 0;
 		for (int child = 1; child < this.size; child = 2 * hole + 1) {

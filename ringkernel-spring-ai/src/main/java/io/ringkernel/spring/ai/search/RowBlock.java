@@ -39,9 +39,7 @@ final class RowBlock {
 		this.elements = new float[ROWS * dimensions];
 	}
 
-	/**
-	 * Writes the vector of a row, and empties its cells.
-	 */
+	/** Writes the vector of a row, and empties its cells. */
 	void write(int row, float[] vectors, int offset, int dimensions, ElementType elementType) {
 		System.arraycopy(vectors, offset, this.elements, row * dimensions, dimensions);
 		elementType.round(this.elements, row * dimensions, dimensions);

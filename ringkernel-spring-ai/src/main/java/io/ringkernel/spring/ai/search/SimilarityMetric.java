@@ -85,9 +85,7 @@ public enum SimilarityMetric {
 
 	},
 
-	/**
-	 * The dot product, which is the score.
-	 */
+	/** The dot product, which is the score. */
 	DOT_PRODUCT {
 
 		@Override
@@ -102,9 +100,7 @@ public enum SimilarityMetric {
 
 	},
 
-	/**
-	 * The Euclidean distance d; the score is 1 / (1 + d), from 0 to 1.
-	 */
+	/** The Euclidean distance d; the score is 1 / (1 + d), from 0 to 1. */
 	EUCLIDEAN {
 
 		@Override

@@ -87,9 +87,7 @@ final class DocumentFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Keeps documents in memory.
-	 */
+	/** Keeps documents in memory. */
 	static DocumentFile temporary() {
 		return new DocumentFile("memory", () -> MVStore.open(null));
 	}
@@ -131,9 +129,7 @@ final class DocumentFile implements AutoCloseable {
 		return this.opening.rows();
 	}
 
-	/**
-	 * Reads a row. Any number of threads, also while a commit fails.
-	 */
+	/** Reads a row. Any number of threads, also while a commit fails. */
 	@Nullable StoredRow row(int row) {
 		Opening current = this.opening;
 		try {
@@ -169,18 +165,14 @@ final class DocumentFile implements AutoCloseable {
 		return count;
 	}
 
-	/**
-	 * Holds what was committed last, so that it can be read while others commit.
-	 */
+	/** Holds what was committed last, so that it can be read while others commit. */
 	Version hold() {
 		Opening current = this.opening;
 		return new Version(current.store(), current.store().registerVersionUsage(), current.rows(),
 				current.rows().getRootPage());
 	}
 
-	/**
-	 * Reads all rows of the version that was committed last, as long as that is held.
-	 */
+	/** Reads all rows of the version that was committed last, as long as that is held. */
 	Cursor<Long, StoredRow> cursor() {
 		return rows().cursor(null);
 	}

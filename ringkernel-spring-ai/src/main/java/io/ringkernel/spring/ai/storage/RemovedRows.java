@@ -24,9 +24,7 @@ final class RemovedRows implements AutoCloseable {
 		this.documents = documents;
 	}
 
-	/**
-	 * Begins a change.
-	 */
+	/** Begins a change. */
 	Removal begin() {
 		return new Removal(this.documents.hold());
 	}

@@ -46,9 +46,7 @@ final class RowsById {
 		return NONE;
 	}
 
-	/**
-	 * Makes room, so that so many rows can be added without anything that may fail.
-	 */
+	/** Makes room, so that so many rows can be added without anything that may fail. */
 	void reserve(int rows) {
 		while (this.size + rows > this.entries.length / 3 * 2) {
 			grow();
@@ -159,9 +157,7 @@ final class RowsById {
 		return (int) (entry >>> Integer.SIZE);
 	}
 
-	/**
-	 * The row that an {@link #entry entry} stands for.
-	 */
+	/** The row that an {@link #entry entry} stands for. */
 	static int rowOf(long entry) {
 		return (int) (entry - 1);
 	}

@@ -26,9 +26,7 @@ public final class SteadyPath extends FilePathWrapper {
 	public SteadyPath() {
 	}
 
-	/**
-	 * The name by which MVStore opens a file.
-	 */
+	/** The name by which MVStore opens a file. */
 	static String name(String file) {
 		return SCHEME + ":" + file;
 	}

@@ -12,9 +12,7 @@ final class VectorChecksum {
 	private VectorChecksum() {
 	}
 
-	/**
-	 * Computes the checksum of a vector that is not in the file yet.
-	 */
+	/** Computes the checksum of a vector that is not in the file yet. */
 	static int of(float[] elements) {
 		ByteBuffer bytes = ByteBuffer.allocate(elements.length * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
 		bytes.asFloatBuffer().put(elements);

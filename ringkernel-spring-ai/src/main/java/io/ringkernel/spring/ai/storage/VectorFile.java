@@ -93,9 +93,7 @@ final class VectorFile implements AutoCloseable {
 		return open(path, dimensions, new ModelName(model), true);
 	}
 
-	/**
-	 * Creates another file for vectors of the same model.
-	 */
+	/** Creates another file for vectors of the same model. */
 	VectorFile create(Path copy) throws IOException {
 		return open(copy, this.dimensions, this.model, true);
 	}
@@ -168,9 +166,7 @@ final class VectorFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Notes the model. A file that notes none yet is of this one.
-	 */
+	/** Notes the model. A file that notes none yet is of this one. */
 	void noteModel() throws IOException {
 		if (!this.namesModel) {
 			writeFully(this.model.bytes(this.path), MODEL_OFFSET);
@@ -178,23 +174,17 @@ final class VectorFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * What distinguishes it from every other file.
-	 */
+	/** What distinguishes it from every other file. */
 	long identity() {
 		return this.identity;
 	}
 
-	/**
-	 * Whether no vector was ever written.
-	 */
+	/** Whether no vector was ever written. */
 	boolean isEmpty() throws IOException {
 		return this.channel.size() == HEADER_BYTES;
 	}
 
-	/**
-	 * A version of the documents that was on the disk: an older one is not current.
-	 */
+	/** A version of the documents that was on the disk: an older one is not current. */
 	long documentsVersion() {
 		return this.documentsVersion;
 	}
@@ -248,18 +238,14 @@ final class VectorFile implements AutoCloseable {
 		this.channel.truncate(offset(rows));
 	}
 
-	/**
-	 * Has what was written on the disk, unless the file is temporary.
-	 */
+	/** Has what was written on the disk, unless the file is temporary. */
 	void force() throws IOException {
 		if (this.isDurable) {
 			this.channel.force(false);
 		}
 	}
 
-	/**
-	 * The vectors that have been written, for any number of threads.
-	 */
+	/** The vectors that have been written, for any number of threads. */
 	StoredVectors stored() {
 		return this.stored;
 	}

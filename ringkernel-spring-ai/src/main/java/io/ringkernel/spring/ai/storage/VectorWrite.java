@@ -28,9 +28,7 @@ public final class VectorWrite implements AutoCloseable {
 		this.written = CompletableFuture.runAsync(write, (task) -> new Thread(task, "ringkernel-vector-write").start());
 	}
 
-	/**
-	 * The checksum of the vector of a row.
-	 */
+	/** The checksum of the vector of a row. */
 	int checksum(int row) {
 		return Objects.requireNonNull(this.checksums.get(row), () -> "No vector is written to row %d.".formatted(row));
 	}

@@ -6,9 +6,7 @@ package io.ringkernel.spring.ai.embedding.model;
  */
 interface EncoderTensors {
 
-	/**
-	 * Whether there is a tensor by a name.
-	 */
+	/** Whether there is a tensor by a name. */
 	boolean has(String name);
 
 	/**
@@ -35,9 +33,7 @@ interface EncoderTensors {
 	 */
 	int heads(int hidden);
 
-	/**
-	 * What a normalization adds to a variance.
-	 */
+	/** What a normalization adds to a variance. */
 	float epsilon();
 
 }
