@@ -56,7 +56,7 @@ public final class StoredDocuments {
 	 * @return those that there are, in the order of their ids
 	 */
 	public List<Document> findAllById(Collection<String> ids) {
-		return this.index.get(ids).stream().map(DocumentMapping::document).toList();
+		return this.index.get(ids);
 	}
 
 	/**

@@ -116,11 +116,15 @@ final class HeapGraph implements RowGraph {
 
 	private void await(GraphPoint point) {
 		this.waiting.add(point);
+		execute(() -> connect(point));
+	}
+
+	private void execute(Runnable task) {
 		try {
-			this.threads.execute(() -> connect(point));
+			this.threads.execute(task);
 		}
 		catch (RejectedExecutionException ex) {
-			logger.debug("The graph is closed, so a vector is not connected", ex);
+			logger.debug("The graph is closed, so it does not change any more", ex);
 		}
 	}
 
@@ -161,16 +165,7 @@ final class HeapGraph implements RowGraph {
 		int count = this.emptyCount.incrementAndGet();
 		if (count >= MIN_EMPTY && count >= this.points.count() / EMPTY_SHARE) {
 			this.emptyCount.set(0);
-			clean();
-		}
-	}
-
-	private void clean() {
-		try {
-			this.threads.execute(this::removeEmpty);
-		}
-		catch (RejectedExecutionException ex) {
-			logger.debug("The graph is closed, so it is not cleaned", ex);
+			execute(this::removeEmpty);
 		}
 	}
 

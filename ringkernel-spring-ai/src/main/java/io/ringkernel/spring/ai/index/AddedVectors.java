@@ -10,19 +10,10 @@ import io.ringkernel.spring.ai.storage.DocumentStorage;
  * Compares rows that were found by rounded vectors once more, by the vectors that were
  * added. Any number of threads.
  */
-final class AddedVectors {
+record AddedVectors(DocumentStorage storage, SimilarityMetric metric) {
 
 	/** The elements of all vectors that are read at once: 256 KB. */
 	private static final int ELEMENTS_AT_ONCE = 1 << 16;
-
-	private final DocumentStorage storage;
-
-	private final SimilarityMetric metric;
-
-	AddedVectors(DocumentStorage storage, SimilarityMetric metric) {
-		this.storage = storage;
-		this.metric = metric;
-	}
 
 	/**
 	 * Compares rows.

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
+import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.DocumentSearch.Nearest;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
@@ -27,6 +28,7 @@ import io.ringkernel.spring.ai.storage.StorageSnapshot;
 import io.ringkernel.spring.ai.storage.StoredDocument;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.ai.document.Document;
 import org.springframework.ai.vectorstore.filter.Filter;
 
 /**
@@ -97,7 +99,9 @@ public final class DocumentIndex implements AutoCloseable {
 		this.initialCapacity = initialCapacity;
 		this.graph = graph;
 		this.listing = new DocumentListing(storage, this.kernel, this.columns);
-		this.search = new DocumentSearch(storage, this.kernel, this.columns, this.listing, metric, elementType, graph);
+		AddedVectors added = new AddedVectors(storage, metric);
+		this.search = new DocumentSearch(storage, this.kernel, this.columns, this.listing, metric, elementType, added,
+				new GraphSearch(graph, storage, this.kernel, this.columns, this.listing, added));
 		this.changes = new DocumentChanges(storage, this.kernel, this.memory, this.columns, this.snapshots,
 				this::batches, graph);
 	}
@@ -218,8 +222,8 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private IndexedDocument changed(StoredDocument document, UnaryOperator<Map<String, Object>> change) {
 		float[] vector = Objects.requireNonNull(this.storage.vector(document.id()));
-		return new IndexedDocument(document.id(), document.text(),
-				change.apply(DocumentListing.content(document).metadata()), vector);
+		return new IndexedDocument(document.id(), document.text(), change.apply(MetadataJson.read(document.metadata())),
+				vector);
 	}
 
 	/** In the order of their ids, each once. */
@@ -238,7 +242,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @param ids the ids of the documents
 	 * @return those that there are, in the order of their ids
 	 */
-	public List<DocumentContent> get(Collection<String> ids) {
+	public List<Document> get(Collection<String> ids) {
 		return this.changeLock.get(() -> stored(ids).map(DocumentListing::content).toList());
 	}
 
@@ -279,7 +283,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
 	 * the wrong kind
 	 */
-	public List<Match> search(float[] vector, int limit, double minScore, Filter.@Nullable Expression filter) {
+	public List<Document> search(float[] vector, int limit, double minScore, Filter.@Nullable Expression filter) {
 		float[] prepared = this.metric.prepare(vector);
 		if (limit <= 0) {
 			return List.of();
@@ -330,15 +334,12 @@ public final class DocumentIndex implements AutoCloseable {
 			this.columns.clear();
 		}
 		done &= this.memory.reserve(incarnation, this.initialCapacity);
-		LoadProgress progress = new LoadProgress(size());
-		done &= new DocumentLoad(this.storage, this.columns, this::batches, this.graph, this.snapshots.nextVersion(),
-				progress)
+		done &= new DocumentLoad(this.storage, this.columns, this::batches, this.graph, this.snapshots.nextVersion())
 			.run();
 		if (!done) {
 			return null;
 		}
 		this.snapshots.load();
-		progress.end();
 		return this.snapshots;
 	}
 
@@ -360,9 +361,8 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @throws StorageException if it cannot be read
 	 */
 	public int readStored(ToIntFunction<StorageSnapshot> reader) {
-		Held held = this.changeLock.get(() -> new Held(this.snapshots.hold(), this.storage.snapshot()));
-		try (held) {
-			return reader.applyAsInt(held.stored());
+		try (StorageSnapshot held = this.changeLock.get(() -> this.storage.snapshot(this.snapshots.hold()::close))) {
+			return reader.applyAsInt(held);
 		}
 	}
 

@@ -1,19 +1,30 @@
 package io.ringkernel.spring.ai.index;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
+import io.ringkernel.Durations;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends stored documents to the kernel: several threads take some rows at a time, and
  * read, prepare and send them.
  */
 final class DocumentLoad {
+
+	private static final Logger logger = LoggerFactory.getLogger(DocumentLoad.class);
+
+	/** Fewer documents are loaded before anybody asks. */
+	private static final int MIN_DOCUMENTS_LOGGED = 50_000;
+
+	private static final int STEPS_LOGGED = 10;
 
 	/** More of them wait for memory and for the bus. */
 	private static final int MOST_THREADS = 16;
@@ -33,8 +44,6 @@ final class DocumentLoad {
 
 	private final long version;
 
-	private final LoadProgress progress;
-
 	/** Behind the last row. */
 	private final int end;
 
@@ -51,6 +60,10 @@ final class DocumentLoad {
 
 	private volatile boolean isLost;
 
+	private final long started = System.nanoTime();
+
+	private int loaded;
+
 	/**
 	 * Creates a load, which has not begun.
 	 * @param batches makes what a thread gathers its rows in
@@ -58,13 +71,12 @@ final class DocumentLoad {
 	 * @param version the version that is loaded
 	 */
 	DocumentLoad(DocumentStorage storage, MetadataColumns columns, Supplier<StageBatches> batches, RowGraph graph,
-			long version, LoadProgress progress) {
+			long version) {
 		this.storage = storage;
 		this.columns = columns;
 		this.batches = batches;
 		this.graph = graph;
 		this.version = version;
-		this.progress = progress;
 		this.end = storage.endOfRows();
 		this.threads = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
 		int share = Math.max(1, this.end / (this.threads * PARTS_PER_THREAD));
@@ -79,7 +91,12 @@ final class DocumentLoad {
 		try (Staging staging = new Staging(Math.min(this.threads, this.end), this::send)) {
 			staging.await();
 		}
-		return !this.isLost;
+		if (this.isLost) {
+			return false;
+		}
+		logger.debug("Loaded {} documents into the vector store's kernel within {}", this.loaded,
+				Durations.format(Duration.ofNanos(System.nanoTime() - this.started)));
+		return true;
 	}
 
 	private void send() {
@@ -87,7 +104,7 @@ final class DocumentLoad {
 			StageBatches own = this.batches.get();
 			for (int from = take(); from < this.end && own.areTaken(); from = take()) {
 				int to = Math.min(this.end, from + this.rowsAtOnce);
-				this.progress.advance(this.storage.forEach(from, to, (row, document, vector) -> own.add(row,
+				logProgress(this.storage.forEach(from, to, (row, document, vector) -> own.add(row,
 						this.columns.add(MetadataJson.read(document.metadata())), (target, offset) -> {
 							vector.read(target, offset);
 							this.graph.add(row, target, offset, this.version);
@@ -98,10 +115,19 @@ final class DocumentLoad {
 			}
 		}
 		finally {
-			// If this thread has failed, or its rows were not taken, the others need not
-			// go
+			// If this thread has failed, or its rows were not taken, others need not go
 			// on.
 			this.taken.set(this.end);
+		}
+	}
+
+	private synchronized void logProgress(int more) {
+		int documents = this.storage.size();
+		int step = documents / STEPS_LOGGED;
+		boolean isStep = documents >= MIN_DOCUMENTS_LOGGED && (this.loaded + more) / step > this.loaded / step;
+		this.loaded += more;
+		if (isStep) {
+			logger.info("Loaded {} of {} documents into the vector store's kernel", this.loaded, documents);
 		}
 	}
 

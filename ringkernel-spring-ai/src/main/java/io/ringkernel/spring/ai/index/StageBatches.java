@@ -9,6 +9,7 @@ import java.util.List;
 import io.ringkernel.spring.ai.filter.Cell;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import io.ringkernel.spring.ai.storage.DocumentVisitor.StoredVector;
 
 /**
  * Gathers rows into requests that are as large as they may be, and sends some of these at
@@ -63,7 +64,7 @@ final class StageBatches {
 	}
 
 	/** Adds a row. */
-	void add(int row, List<Cell> cells, VectorSource vector) {
+	void add(int row, List<Cell> cells, StoredVector vector) {
 		if (this.rowCount == this.rows.length || this.cellCount + cells.size() > this.codes.length) {
 			endRequest();
 		}
@@ -120,14 +121,6 @@ final class StageBatches {
 		endRequest();
 		send();
 		return this.done;
-	}
-
-	/** Writes a vector, as it was embedded, to a place in an array. */
-	@FunctionalInterface
-	interface VectorSource {
-
-		void read(float[] target, int offset);
-
 	}
 
 }

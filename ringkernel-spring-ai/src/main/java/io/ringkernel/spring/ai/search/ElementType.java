@@ -10,45 +10,16 @@ package io.ringkernel.spring.ai.search;
 public enum ElementType {
 
 	/** As they are: four bytes. */
-	FLOAT32(Float.BYTES) {
-
-		@Override
-		void round(float[] elements, int offset, int length) {
-		}
-
-	},
+	FLOAT32(Float.BYTES),
 
 	/** As IEEE 754 half precision: two bytes. There is none beyond 65,504. */
-	FLOAT16(Short.BYTES) {
-
-		@Override
-		void round(float[] elements, int offset, int length) {
-			for (int i = offset; i < offset + length; i++) {
-				elements[i] = Half.round(elements[i]);
-			}
-		}
-
-	},
+	FLOAT16(Short.BYTES),
 
 	/**
 	 * As multiples of a 127th of the largest element of their vector: one byte, and four
 	 * for each vector.
 	 */
-	INT8(Byte.BYTES) {
-
-		@Override
-		void round(float[] elements, int offset, int length) {
-			float largest = 0;
-			for (int i = offset; i < offset + length; i++) {
-				largest = Math.max(largest, Math.abs(elements[i]));
-			}
-			float scale = largest / Byte.MAX_VALUE;
-			for (int i = offset; scale > 0 && i < offset + length; i++) {
-				elements[i] = (float) Math.rint(elements[i] / scale) * scale;
-			}
-		}
-
-	};
+	INT8(Byte.BYTES);
 
 	/** Rows beyond those that are wanted. The border of many has few neighbours. */
 	private static final int MOST_SPARE = 64;
@@ -99,6 +70,27 @@ public enum ElementType {
 	}
 
 	/** Makes elements what they are once they were kept so. The image does the same. */
-	abstract void round(float[] elements, int offset, int length);
+	void round(float[] elements, int offset, int length) {
+		int end = offset + length;
+		switch (this) {
+			case FLOAT32 -> {
+			}
+			case FLOAT16 -> {
+				for (int i = offset; i < end; i++) {
+					elements[i] = Half.round(elements[i]);
+				}
+			}
+			case INT8 -> {
+				float largest = 0;
+				for (int i = offset; i < end; i++) {
+					largest = Math.max(largest, Math.abs(elements[i]));
+				}
+				float scale = largest / Byte.MAX_VALUE;
+				for (int i = offset; scale > 0 && i < end; i++) {
+					elements[i] = (float) Math.rint(elements[i] / scale) * scale;
+				}
+			}
+		}
+	}
 
 }

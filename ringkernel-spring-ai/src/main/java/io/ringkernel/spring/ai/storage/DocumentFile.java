@@ -1,6 +1,7 @@
 package io.ringkernel.spring.ai.storage;
 
 import java.io.IOException;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 
 import org.h2.mvstore.Cursor;
@@ -155,12 +156,12 @@ final class DocumentFile implements AutoCloseable {
 	 * @param to the row behind the last
 	 * @return how many there are
 	 */
-	int forEach(int from, int to, RowVisitor visitor) {
+	int forEach(int from, int to, ObjIntConsumer<StoredRow> visitor) {
 		Cursor<Long, StoredRow> cursor = rows().cursor((long) from, to - 1L, false);
 		int count = 0;
 		for (; cursor.hasNext(); count++) {
 			int row = Math.toIntExact(cursor.next());
-			visitor.visit(row, cursor.getValue());
+			visitor.accept(cursor.getValue(), row);
 		}
 		return count;
 	}
@@ -310,14 +311,6 @@ final class DocumentFile implements AutoCloseable {
 	@Override
 	public String toString() {
 		return this.name;
-	}
-
-	/** Is told of rows. */
-	@FunctionalInterface
-	interface RowVisitor {
-
-		void visit(int row, StoredRow stored);
-
 	}
 
 	/** What was committed once. MVStore overwrites nothing of it before it is closed. */

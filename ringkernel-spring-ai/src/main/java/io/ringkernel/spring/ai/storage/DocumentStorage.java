@@ -72,7 +72,7 @@ public final class DocumentStorage implements AutoCloseable {
 		LongStream.Builder entries = LongStream.builder();
 		int from = part * ROWS_PER_PART;
 		this.documents.forEach(from, from + ROWS_PER_PART,
-				(row, stored) -> entries.add(this.rows.entry(stored.document().id(), row)));
+				(stored, row) -> entries.add(this.rows.entry(stored.document().id(), row)));
 		long[] all = entries.build().toArray();
 		synchronized (this.rows) {
 			this.rows.addAll(all);
@@ -326,10 +326,11 @@ public final class DocumentStorage implements AutoCloseable {
 	/**
 	 * Begins to read what was committed last. Nothing may be changed meanwhile, but
 	 * afterwards.
+	 * @param closed told when the rows of the snapshot may be released
 	 * @return the documents and vectors, to be closed
 	 */
-	public StorageSnapshot snapshot() {
-		return new StorageSnapshot(this.documents, this.vectors);
+	public StorageSnapshot snapshot(Runnable closed) {
+		return new StorageSnapshot(this.documents, this.vectors, closed);
 	}
 
 	/**
@@ -355,7 +356,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return how many there are
 	 */
 	public int forEach(int from, int to, DocumentVisitor visitor) {
-		return this.documents.forEach(from, to, (row, stored) -> visitor.visit(row, stored.document(),
+		return this.documents.forEach(from, to, (stored, row) -> visitor.visit(row, stored.document(),
 				(target, offset) -> this.vectors.stored().read(row, stored, this.documents, target, offset)));
 	}
 
