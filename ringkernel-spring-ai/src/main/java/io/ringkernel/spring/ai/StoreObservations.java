@@ -18,13 +18,8 @@ import org.springframework.ai.vectorstore.observation.VectorStoreObservationConv
 import org.springframework.ai.vectorstore.observation.VectorStoreObservationDocumentation;
 
 /**
- * Observes what a store does as Spring AI observes the operations that every store has.
- *
- * @param registry where observations go
- * @param convention names them, or {@code null} for Spring AI's names
- * @param collection the name of the store
- * @param dimensions the elements of each vector
- * @param metric how vectors are compared
+ * Observes what a store does as Spring AI observes the operations that every store has,
+ * and by its names if there is no convention.
  */
 record StoreObservations(ObservationRegistry registry, @Nullable VectorStoreObservationConvention convention,
 		String collection, int dimensions, SimilarityMetric metric) {
@@ -48,11 +43,7 @@ record StoreObservations(ObservationRegistry registry, @Nullable VectorStoreObse
 		observe(context(operation.value()).build(), (context) -> action.run());
 	}
 
-	/**
-	 * Observes a search.
-	 * @param search finds the documents
-	 * @return the documents
-	 */
+	/** Observes a search, which finds the documents. */
 	List<Document> observe(SearchRequest request, Supplier<List<Document>> search) {
 		VectorStoreObservationContext observed = context(VectorStoreObservationContext.Operation.QUERY.value())
 			.queryRequest(request)

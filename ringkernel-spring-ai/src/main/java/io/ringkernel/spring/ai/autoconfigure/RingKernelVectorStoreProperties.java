@@ -91,8 +91,6 @@ public record RingKernelVectorStoreProperties(@DefaultValue("cosine") Similarity
 	/**
 	 * The properties of one of the stores: its own, and those of all stores for what it
 	 * leaves out.
-	 * @param name the name of the store
-	 * @return the properties
 	 */
 	RingKernelVectorStoreProperties of(String name) {
 		Store store = Objects.requireNonNull(this.stores.get(name), name);

@@ -40,11 +40,6 @@ public final class VectorStoreEndpoint {
 
 	private final @Nullable Path snapshots;
 
-	/**
-	 * Creates the endpoint.
-	 * @param stores the stores, by the names of their beans
-	 * @param snapshots the directory below which snapshots go; {@code null} for none
-	 */
 	VectorStoreEndpoint(Map<String, RingKernelVectorStore> stores, @Nullable Path snapshots) {
 		this.stores = Map.copyOf(stores);
 		this.snapshots = snapshots;

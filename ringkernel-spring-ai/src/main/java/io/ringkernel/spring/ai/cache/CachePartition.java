@@ -25,10 +25,8 @@ final class CachePartition {
 	}
 
 	/**
-	 * Names the partition of a request.
-	 * @param scope whose question it is
-	 * @param request the request, whose last message is the question
-	 * @return a name of 64 characters
+	 * Names the partition of a request, whose last message is the question, by 64
+	 * characters.
 	 */
 	static String of(String scope, ChatClientRequest request) {
 		MessageDigest digest = sha256();

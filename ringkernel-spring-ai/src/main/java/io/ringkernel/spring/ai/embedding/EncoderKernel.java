@@ -7,10 +7,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.ringkernel.backend.DeviceLostException;
-import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
-import io.ringkernel.spring.ai.embedding.kernel.EncoderHandler;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderImage;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderOutcome;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderRequest;
@@ -54,34 +52,11 @@ final class EncoderKernel {
 		this.maxTokens = maxTokens;
 	}
 
-	/**
-	 * What the kernel has to have.
-	 * @param options what is configured
-	 * @return the same with the threads that the image is for, and the memory that it
-	 * needs at least
-	 */
-	static KernelOptions options(KernelOptions options, EncoderWeights weights, int maxTokens) {
-		return options.toBuilder()
-			.threadsPerWorker(EncoderHandler.THREADS_PER_WORKER)
-			.stateMemory(Math.max(options.stateMemory(),
-					EncoderImage.stateBytes(weights.shape(), maxTokens, options.workers())))
-			.build();
-	}
-
-	/**
-	 * How long a text may be.
-	 * @return the most tokens
-	 */
 	int maxTokens() {
 		return this.maxTokens;
 	}
 
-	/**
-	 * Encodes texts.
-	 * @param texts for each text its tokens: 1 to {@link #maxTokens()}, each an index
-	 * into the vocabulary
-	 * @return for each text its vector, of length 1
-	 */
+	/** Encodes texts of 1 to {@code maxTokens} tokens each. Vectors have the length 1. */
 	List<float[]> encode(List<int[]> texts) {
 		List<float[]> vectors = new ArrayList<>(texts.size());
 		int most = tokensPerBatch();
@@ -142,7 +117,6 @@ final class EncoderKernel {
 	/**
 	 * Stores an image. A mark takes the place of its stamp until all of it is there: if
 	 * the kernel comes to another state meanwhile, what follows does not find the mark.
-	 * @return whether the kernel has it
 	 */
 	private boolean stores(int[] image) {
 		long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);

@@ -9,6 +9,8 @@ import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderHandler;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderImage;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderRequest;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderResponse;
 import io.ringkernel.spring.ai.embedding.model.EncoderWeights;
@@ -105,7 +107,11 @@ public final class RingKernelEmbeddingModel extends AbstractEmbeddingModel {
 	 * least
 	 */
 	public static KernelOptions options(KernelOptions options, EncoderWeights weights, int maxTokens) {
-		return EncoderKernel.options(options, weights, maxTokens);
+		return options.toBuilder()
+			.threadsPerWorker(EncoderHandler.THREADS_PER_WORKER)
+			.stateMemory(Math.max(options.stateMemory(),
+					EncoderImage.stateBytes(weights.shape(), maxTokens, options.workers())))
+			.build();
 	}
 
 	/**

@@ -75,10 +75,7 @@ final class FilterCompiler {
 		return comparison.constants().stream().map(key::equal).filter(Objects::nonNull).toList();
 	}
 
-	/**
-	 * The cells on one side of the constant.
-	 * @return {@code null} if there are too many
-	 */
+	/** The cells on one side of the constant; {@code null} if there are too many. */
 	private static @Nullable List<CellRange> inOrder(KeyColumns key, Comparison comparison) {
 		FilterValue constant = comparison.constants().first();
 		return switch (constant.type()) {

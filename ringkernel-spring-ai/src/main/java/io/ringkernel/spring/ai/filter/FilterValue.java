@@ -55,10 +55,8 @@ record FilterValue(ValueType type, Object content) {
 		.withResolverStyle(ResolverStyle.STRICT);
 
 	/**
-	 * Reads a value.
-	 * @param value the value; {@code null} for one that is missing
-	 * @return the value, or {@code null} for one that is missing
-	 * @throws tools.jackson.core.JacksonException if it has no form in JSON
+	 * Reads a value; {@code null} if it is missing. One without a form in JSON fails with
+	 * a Jackson exception.
 	 */
 	static @Nullable FilterValue of(@Nullable Object value) {
 		Object stored = MetadataJson.stored(value);
@@ -112,8 +110,8 @@ record FilterValue(ValueType type, Object content) {
 	}
 
 	/**
-	 * Spares what is plainly no date the exception.
-	 * @return where the year ends; a negative number if the text is no date
+	 * Where the year ends; a negative number if the text is no date. Spares what is
+	 * plainly none the exception.
 	 */
 	private static int endOfYear(String text) {
 		boolean signed = text.startsWith("+") || text.startsWith("-");
@@ -130,11 +128,7 @@ record FilterValue(ValueType type, Object content) {
 				: Stream.of(this);
 	}
 
-	/**
-	 * Compares two values.
-	 * @return less than, equal to or greater than 0 as this value is less than, equal to
-	 * or greater than the other one; nothing if neither holds
-	 */
+	/** The order of two values; nothing if neither is less, equal or greater. */
 	OptionalInt compare(FilterValue other) {
 		if (this.type != other.type) {
 			return OptionalInt.empty();

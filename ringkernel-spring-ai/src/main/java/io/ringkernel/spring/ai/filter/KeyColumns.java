@@ -56,8 +56,8 @@ final class KeyColumns {
 	}
 
 	/**
-	 * Makes the cell of a value, and its column if there is none. Any number of threads.
-	 * @return the cell, or {@code null} if there is no column left for it
+	 * Makes the cell of a value, and its column if there is none; {@code null} if none is
+	 * left. Any number of threads.
 	 */
 	@Nullable Cell cell(FilterValue value) {
 		Long content = encode(value);
@@ -78,10 +78,7 @@ final class KeyColumns {
 		});
 	}
 
-	/**
-	 * The cell that holds a value exactly.
-	 * @return {@code null} if there is none
-	 */
+	/** The cell that holds a value exactly, if there is one. */
 	private @Nullable Long encode(FilterValue value) {
 		return switch (value.type()) {
 			case NUMBER -> {
@@ -118,8 +115,8 @@ final class KeyColumns {
 
 	/**
 	 * A long whose order is that of moments: nanoseconds since 1970 in the years around
-	 * it, and before and after them seconds, which reach further.
-	 * @return {@code null} if the moment is between two of them
+	 * it, and before and after them seconds, which reach further. Between two seconds
+	 * there is none.
 	 */
 	private static @Nullable Long sortable(Instant moment) {
 		long seconds = moment.getEpochSecond();
@@ -154,18 +151,12 @@ final class KeyColumns {
 		return List.copyOf(this.columns.values());
 	}
 
-	/**
-	 * The column of what no other column holds.
-	 * @return {@code null} if there is none
-	 */
+	/** The column of what no other column holds. */
 	@Nullable Integer rest() {
 		return this.columns.get(REST);
 	}
 
-	/**
-	 * Where the cells of all values are that are equal to a constant.
-	 * @return {@code null} if no cell is
-	 */
+	/** Where the cells of all values are that are equal to a constant. */
 	@Nullable CellRange equal(FilterValue constant) {
 		Integer column = this.columns.get(constant.type());
 		if (column == null || constant.type() == ValueType.COMPOSITE) {
@@ -177,11 +168,8 @@ final class KeyColumns {
 	}
 
 	/**
-	 * Where the cells of all numbers, truth values or dates are that are on one side of a
-	 * constant.
-	 * @param above whether they are greater
-	 * @param inclusive whether they may be equal
-	 * @return {@code null} if there are no such cells
+	 * Where the cells of all numbers, truth values or dates are that are greater than a
+	 * constant, or less.
 	 */
 	@Nullable CellRange beyond(FilterValue constant, boolean above, boolean inclusive) {
 		Integer column = this.columns.get(constant.type());
@@ -211,9 +199,7 @@ final class KeyColumns {
 	}
 
 	/**
-	 * The cells of all strings that match.
-	 * @param limit the most cells that are wanted
-	 * @return {@code null} if there are more
+	 * The cells of all strings that match; {@code null} if they are more than the limit.
 	 */
 	@Nullable List<CellRange> strings(Predicate<String> matches, int limit) {
 		Integer column = this.columns.get(ValueType.STRING);

@@ -106,10 +106,6 @@ public final class MetadataColumns {
 		return (expression != null) ? new FilterCompiler(this).compile(expression) : FilterProgram.EVERYTHING;
 	}
 
-	/**
-	 * The columns of a key.
-	 * @return {@code null} if no document has the key
-	 */
 	@Nullable KeyColumns find(String key) {
 		return this.keys.get(key);
 	}

@@ -74,12 +74,7 @@ public final class MetadataJson {
 		return Instant.ofEpochMilli(date.getTime());
 	}
 
-	/**
-	 * Converts a value as {@link #write} and {@link #read} do.
-	 * @param value the value
-	 * @return the value that is read after this one was written
-	 * @throws tools.jackson.core.JacksonException if it cannot be written
-	 */
+	/** Converts a value as {@link #write} and {@link #read} do. */
 	static @Nullable Object stored(@Nullable Object value) {
 		if (value == null || AS_THEY_ARE.contains(value.getClass()) || value instanceof Collection
 				|| value instanceof Map) {

@@ -15,10 +15,7 @@ class ByteProducts {
 	static final ByteProducts QUICKEST = VectorApi.quickest(ByteProducts.class, ByteProducts::new,
 			"io.ringkernel.spring.ai.graph.VectorByteProducts", 8 * Integer.SIZE);
 
-	/**
-	 * The dot product of two vectors within arrays.
-	 * @param length their elements; at most 16384
-	 */
+	/** The dot product of two vectors of at most 16384 elements within arrays. */
 	int dotProduct(byte[] some, int someOffset, byte[] others, int otherOffset, int length) {
 		int sum = 0;
 		for (int i = 0; i < length; i++) {
@@ -27,11 +24,7 @@ class ByteProducts {
 		return sum;
 	}
 
-	/**
-	 * The dot products of a vector and {@link #AT_ONCE} others.
-	 * @param length the elements of each; at most 16384
-	 * @param products takes the product with each
-	 */
+	/** The dot products of a vector and {@link #AT_ONCE} others. */
 	void dotProducts(byte[] some, int someOffset, byte[][] others, int[] otherOffsets, int length, int[] products) {
 		for (int i = 0; i < AT_ONCE; i++) {
 			products[i] = dotProduct(some, someOffset, others[i], otherOffsets[i], length);

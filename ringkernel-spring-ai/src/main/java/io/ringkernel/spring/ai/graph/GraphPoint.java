@@ -23,10 +23,6 @@ final class GraphPoint {
 
 	private volatile @Nullable PointGraph graph;
 
-	/**
-	 * Creates a point without rows.
-	 * @param vector the vector of the node
-	 */
 	GraphPoint(int node, RoundedVector vector) {
 		this.node = node;
 		this.vector = vector;

@@ -44,10 +44,7 @@ final class GraphPoints {
 		this.vectors = vectors;
 	}
 
-	/**
-	 * The point of a node.
-	 * @return {@code null} if it has been freed
-	 */
+	/** The point of a node; {@code null} if it has been freed. */
 	@Nullable GraphPoint at(int node) {
 		return this.nodes[node];
 	}
@@ -73,9 +70,7 @@ final class GraphPoints {
 	}
 
 	/**
-	 * Adds a row.
-	 * @param vector its vector, as it is compared
-	 * @return the point, if it is a new one
+	 * Adds a row by its vector, as it is compared. Returns the point if it is a new one.
 	 */
 	synchronized @Nullable GraphPoint add(int row, float[] vector, long version) {
 		int node = takeNode();
@@ -113,10 +108,7 @@ final class GraphPoints {
 		}
 	}
 
-	/**
-	 * Removes a row.
-	 * @return its point, if that has no other row
-	 */
+	/** Removes a row. Returns its point if that has no other row. */
 	synchronized @Nullable GraphPoint release(int row) {
 		GraphPoint.Row released = this.rows.remove(row);
 		if (released == null) {
@@ -132,10 +124,7 @@ final class GraphPoints {
 		return point;
 	}
 
-	/**
-	 * Lets other points have the nodes of some.
-	 * @param unused points without rows, which the graph does not have
-	 */
+	/** Lets other points have the nodes of unused ones, which the graph does not have. */
 	synchronized void free(Collection<GraphPoint> unused) {
 		for (GraphPoint point : unused) {
 			this.nodes[point.node()] = null;

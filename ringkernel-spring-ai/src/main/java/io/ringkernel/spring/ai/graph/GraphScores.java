@@ -44,11 +44,7 @@ final class GraphScores implements BuildScoreProvider {
 		return new DefaultSearchScoreProvider(score);
 	}
 
-	/**
-	 * Compares a vector with some points at once.
-	 * @param count how many points
-	 * @param results takes the score of each
-	 */
+	/** Compares a vector with the first points of an array at once. */
 	void of(RoundedVector vector, int[] nodes, int count, float[] results) {
 		this.vectors.similarities(vector, nodes, count, results);
 		for (int i = 0; i < count; i++) {

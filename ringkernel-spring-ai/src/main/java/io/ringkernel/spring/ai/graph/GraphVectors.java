@@ -26,9 +26,8 @@ final class GraphVectors {
 	}
 
 	/**
-	 * Writes the vector of a node.
-	 * @param vector the vector, as it is compared
-	 * @return the vector, which is valid until that of the node is written again
+	 * Writes the vector of a node, as it is compared. The result is valid until it is
+	 * written again.
 	 */
 	RoundedVector write(int node, float[] vector) {
 		int number = node / NODES_PER_BLOCK;
@@ -59,10 +58,9 @@ final class GraphVectors {
 	}
 
 	/**
-	 * How similar a vector and those of some nodes are. To read several at once takes
-	 * less than to read one after another, because they lie all over the memory.
-	 * @param count how many nodes
-	 * @param similarities takes the similarity of each
+	 * How similar a vector and those of the first nodes of an array are. To read several
+	 * at once takes less than to read one after another, because they lie all over the
+	 * memory.
 	 */
 	void similarities(RoundedVector vector, int[] nodes, int count, float[] similarities) {
 		Block[] all = this.blocks;

@@ -40,9 +40,8 @@ final class GraphWalk {
 	}
 
 	/**
-	 * Searches the graph as it is now.
-	 * @param wanted how many points are found at least, if there are as many
-	 * @param nearest takes what is found
+	 * Searches the graph as it is now for as many points as are wanted at least, if there
+	 * are so many.
 	 */
 	void search(RoundedVector vector, int wanted, RowLooks searched, NearestPoints nearest) {
 		this.looks = searched;

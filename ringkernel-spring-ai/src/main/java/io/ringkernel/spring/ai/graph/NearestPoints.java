@@ -14,10 +14,6 @@ final class NearestPoints {
 	/** The farthest first. */
 	private final Queue<Scored> nearest = new PriorityQueue<>();
 
-	/**
-	 * Creates it without points.
-	 * @param wanted how many points are kept
-	 */
 	NearestPoints(int wanted) {
 		this.wanted = wanted;
 	}
@@ -41,11 +37,6 @@ final class NearestPoints {
 		return this.nearest.stream().map(Scored::point).distinct();
 	}
 
-	/**
-	 * A point.
-	 *
-	 * @param score how near it is
-	 */
 	private record Scored(GraphPoint point, float score) implements Comparable<Scored> {
 
 		@Override

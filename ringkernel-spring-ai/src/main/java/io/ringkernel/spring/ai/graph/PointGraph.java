@@ -42,11 +42,6 @@ final class PointGraph implements AutoCloseable {
 	/** A walk has much that the next one needs as well. */
 	private final Queue<GraphWalk> idle = new ArrayBlockingQueue<>(MOST_IDLE);
 
-	/**
-	 * Creates a graph without points.
-	 * @param dimensions the elements of each vector
-	 * @param removing threads that remove points
-	 */
 	PointGraph(GraphScores scores, GraphPoints points, int dimensions, ForkJoinPool removing) {
 		this.scores = scores;
 		this.points = points;
@@ -70,9 +65,8 @@ final class PointGraph implements AutoCloseable {
 	}
 
 	/**
-	 * Finds points that were connected before.
-	 * @param wanted how many points are found at least, if there are as many
-	 * @param nearest takes what is found
+	 * Finds points that were connected before: as many as are wanted at least, if there
+	 * are so many.
 	 */
 	void search(RoundedVector vector, int wanted, RowLooks looks, NearestPoints nearest) {
 		GraphWalk known = this.idle.poll();

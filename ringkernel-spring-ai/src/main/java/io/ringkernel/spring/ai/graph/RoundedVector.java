@@ -32,10 +32,7 @@ final class RoundedVector {
 		this.squares = squares;
 	}
 
-	/**
-	 * Rounds a vector.
-	 * @param vector the vector, as it is compared
-	 */
+	/** Rounds a vector, as it is compared. */
 	static RoundedVector of(SimilarityMetric metric, float[] vector) {
 		return write(metric, vector, new byte[vector.length], 0);
 	}
@@ -62,10 +59,6 @@ final class RoundedVector {
 		return new RoundedVector(all, offset, vector.length, scale, squares * scale * scale);
 	}
 
-	/**
-	 * How similar both are.
-	 * @return the more, the nearer
-	 */
 	float similarity(SimilarityMetric metric, RoundedVector other) {
 		return similarity(metric, other.all, other.offset, other.scale, other.squares);
 	}
@@ -84,10 +77,7 @@ final class RoundedVector {
 		ByteProducts.QUICKEST.dotProducts(this.all, this.offset, others, otherOffsets, this.length, products);
 	}
 
-	/**
-	 * How similar it is to a vector.
-	 * @param sum the dot product of the elements of both
-	 */
+	/** How similar it is to a vector, by the dot product of the elements of both. */
 	float similarity(SimilarityMetric metric, int sum, float otherScale, float otherSquares) {
 		float product = sum * this.scale * otherScale;
 		float similarity = (metric == SimilarityMetric.EUCLIDEAN)

@@ -29,10 +29,7 @@ final class RowLooks implements IntPredicate {
 		this.accepted = accepted;
 	}
 
-	/**
-	 * Looks at the rows of a point until one is visible and accepted.
-	 * @return whether there is one
-	 */
+	/** Looks at the rows of a point until one is visible and accepted. */
 	boolean hasRow(GraphPoint point) {
 		return point.hasRow(this.version, this);
 	}
@@ -48,8 +45,8 @@ final class RowLooks implements IntPredicate {
 	}
 
 	/**
-	 * The rows of points that are visible and accepted.
-	 * @return {@code null} if they, or those that were looked at, are too many
+	 * The rows of points that are visible and accepted; {@code null} if they, or those
+	 * that were looked at, are too many.
 	 */
 	int @Nullable [] rows(Stream<GraphPoint> points) {
 		if (this.count > MOST_LOOKS) {

@@ -15,12 +15,7 @@ record AddedVectors(DocumentStorage storage, SimilarityMetric metric) {
 	/** The elements of all vectors that are read at once: 256 KB. */
 	private static final int ELEMENTS_AT_ONCE = 1 << 16;
 
-	/**
-	 * Compares rows.
-	 * @param found rows that were not released
-	 * @param vector what they are compared with, as the kernel compares it
-	 * @return the rows in the order of the kernel
-	 */
+	/** Compares rows that were not released. The result is in the order of the kernel. */
 	List<Found> nearestFirst(List<Found> found, float[] vector) {
 		List<Found> compared = new ArrayList<>(found.size());
 		int atOnce = Math.max(1, ELEMENTS_AT_ONCE / vector.length);

@@ -66,10 +66,7 @@ final class DocumentChanges {
 		return this.problem;
 	}
 
-	/**
-	 * Adds documents, in place of those with the same ids.
-	 * @param documents the documents; no id twice
-	 */
+	/** Adds documents, no id twice, in place of those with the same ids. */
 	void add(List<IndexedDocument> documents) {
 		int[] taken = this.rows.take(documents.size());
 		List<Integer> unused = store(documents, taken);

@@ -44,7 +44,6 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 	 * Looks once more at a row that was found with a filter: the kernel errs on one side,
 	 * and the graph knows of no filter. Without one, the document is read only if it is
 	 * among the nearest in the end.
-	 * @return nothing if the row does not match
 	 */
 	Optional<Found> found(int row, float similarity, @Nullable Predicate<Map<String, ?>> filter) {
 		if (filter == null) {
@@ -67,18 +66,14 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 	}
 
 	/**
-	 * Lists the ids of all documents that match.
-	 * @return their ids; {@code null} if the kernel has lost its index
+	 * The ids of all documents that match; {@code null} if the kernel has lost its index.
 	 */
 	@Nullable List<String> ids(Snapshot snapshot, Filter.Expression filter) {
 		List<String> ids = new ArrayList<>();
 		return forEach(snapshot, filter, (document) -> ids.add(document.getId())) ? ids : null;
 	}
 
-	/**
-	 * Counts the documents that match.
-	 * @return a count; {@code null} if the kernel has lost its index
-	 */
+	/** How many documents match; {@code null} if the kernel has lost its index. */
 	@Nullable Integer count(Snapshot snapshot, Filter.Expression filter) {
 		int[] count = new int[1];
 		return forEach(snapshot, filter, (document) -> count[0]++) ? count[0] : null;
@@ -98,11 +93,8 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 	}
 
 	/**
-	 * Lists some of the documents that match.
-	 * @param filter which ones; {@code null} for all
-	 * @param after the row behind which to begin
-	 * @param limit the most documents; at least 1
-	 * @return them; {@code null} if the kernel has lost its index
+	 * At least one of the documents that match, behind a row; {@code null} if the kernel
+	 * has lost its index.
 	 */
 	@Nullable ContentPage page(Snapshot snapshot, Filter.@Nullable Expression filter, int after, int limit) {
 		FilterProgram program = this.columns.compile(filter);

@@ -64,12 +64,6 @@ final class DocumentLoad {
 
 	private int loaded;
 
-	/**
-	 * Creates a load, which has not begun.
-	 * @param batches makes what a thread gathers its rows in
-	 * @param graph takes each vector as well
-	 * @param version the version that is loaded
-	 */
 	DocumentLoad(DocumentStorage storage, MetadataColumns columns, Supplier<StageBatches> batches, RowGraph graph,
 			long version) {
 		this.storage = storage;
@@ -85,7 +79,7 @@ final class DocumentLoad {
 
 	/**
 	 * Sends all documents. When this method returns or throws, no thread sends any more.
-	 * @return whether the kernel has taken them
+	 * Returns whether the kernel has taken them.
 	 */
 	boolean run() {
 		try (Staging staging = new Staging(Math.min(this.threads, this.end), this::send)) {

@@ -35,9 +35,8 @@ record DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColu
 	private static final int MOST_LOOKS = 4;
 
 	/**
-	 * Finds the documents that are nearest to a vector: by the graph, if that can tell.
-	 * @param vector the vector, as the kernel compares it
-	 * @return the documents in order; {@code null} if the kernel has lost its index
+	 * Finds the documents that are nearest to a vector, as the kernel compares it: by the
+	 * graph, if that can tell. {@code null} if the kernel has lost its index.
 	 */
 	@Nullable Nearest nearest(Snapshot snapshot, float[] vector, int limit, double minScore, Filter.@Nullable Expression filter) {
 		List<Found> found = this.graph.find(snapshot, vector, limit, filter);
@@ -80,10 +79,7 @@ record DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColu
 				: findPages(snapshot, vector, limit, minScore, exact, program);
 	}
 
-	/**
-	 * Finds rows in parts.
-	 * @param wanted about how many rows are looked at
-	 */
+	/** Finds rows in parts, and looks at about so many as are wanted. */
 	private @Nullable List<Found> findMany(Snapshot snapshot, float[] vector, int limit, double minScore,
 			@Nullable Predicate<Map<String, ?>> filter, FilterProgram program, int wanted) {
 		int stored = this.storage.size();
@@ -142,10 +138,7 @@ record DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColu
 	}
 
 	/**
-	 * What a search has found.
-	 *
-	 * @param matches the documents, the nearest first
-	 * @param isExact whether the kernel has compared with all of them
+	 * What a search has found, and whether the kernel has compared with all documents.
 	 */
 	record Nearest(List<Document> matches, boolean isExact) {
 	}

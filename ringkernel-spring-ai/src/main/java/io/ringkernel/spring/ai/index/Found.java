@@ -8,11 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.ai.document.Document;
 
 /**
- * A row that a search has found.
- *
- * @param row the row
- * @param similarity how similar its vector is
- * @param content what it holds, if that was read
+ * A row that a search has found, and what it holds, if that was read.
  */
 record Found(int row, float similarity, @Nullable Document content) {
 

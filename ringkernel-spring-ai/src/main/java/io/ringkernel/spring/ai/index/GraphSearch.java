@@ -33,10 +33,8 @@ record GraphSearch(RowGraph graph, DocumentStorage storage, SearchKernel kernel,
 	private static final int COMPARED_PER_LOOK = 25;
 
 	/**
-	 * Finds the rows that are nearest to a vector.
-	 * @param vector the vector, as the kernel compares it
-	 * @return the rows in order, and more than are wanted; {@code null} if the kernel is
-	 * to be asked
+	 * Finds the rows that are nearest to a vector, as the kernel compares it: in order,
+	 * and more than are wanted. {@code null} if the kernel is to be asked.
 	 */
 	@Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, Filter.@Nullable Expression filter) {
 		if (limit > MOST_ROWS || this.graph.size() == 0 || (filter != null && !isSooner(snapshot, filter, limit))) {

@@ -42,12 +42,6 @@ final class QueryPasses {
 
 	private final Queue<Slot> free = new ConcurrentLinkedQueue<>();
 
-	/**
-	 * Creates an instance.
-	 * @param client sends to the kernel
-	 * @param threads of each worker
-	 * @param isOnDevice whether the kernel runs on a device
-	 */
 	QueryPasses(RingKernelClient<VectorSearchRequest, VectorSearchResponse> client, int threads,
 			BooleanSupplier isOnDevice) {
 		this.client = client;
@@ -59,8 +53,8 @@ final class QueryPasses {
 	}
 
 	/**
-	 * How many queries can be searched for in one pass with a query.
-	 * @return 1 if it can only be searched for alone
+	 * How many queries can be searched for in one pass with a query; 1 if it can only be
+	 * searched for alone.
 	 */
 	int most(VectorSearchRequest query) {
 		int fitting = DeviceRows.queriesPerPass(query.vectors().length, kept(query.limit()), this.threads);
@@ -73,10 +67,8 @@ final class QueryPasses {
 	}
 
 	/**
-	 * Searches for queries that differ in their vectors alone.
-	 * @param queries the queries; no more than {@link #most}
-	 * @param workers how many workers compare
-	 * @return the answer to each
+	 * Searches for queries, no more than {@link #most}, that differ in their vectors
+	 * alone.
 	 */
 	List<VectorSearchResponse> search(List<VectorSearchRequest> queries, int workers) {
 		Slot slot = this.free.poll();
@@ -90,7 +82,7 @@ final class QueryPasses {
 			return answers;
 		}
 		finally {
-			slot.end(isComplete);
+			slot.abandoned = !isComplete;
 			this.free.add(slot);
 		}
 	}
@@ -98,7 +90,7 @@ final class QueryPasses {
 	private List<VectorSearchResponse> search(List<VectorSearchRequest> queries, int shards, Slot slot) {
 		VectorSearchRequest query = queries.get(0);
 		int pass = slot.begin();
-		VectorSearchResponse failed = slot.isAbandoned()
+		VectorSearchResponse failed = slot.abandoned
 				? failure(this.client.callAll(List.of(VectorSearchRequest.abandon(query.incarnation(), pass)))) : null;
 		failed = (failed != null) ? failed : failure(this.client.callAll(prepare(queries, shards, pass)));
 		failed = (failed != null) ? failed : failure(this.client.callAll(scans(query, shards, pass)));
@@ -151,14 +143,6 @@ final class QueryPasses {
 		int begin() {
 			this.pass += DeviceRows.PASSES;
 			return this.pass;
-		}
-
-		boolean isAbandoned() {
-			return this.abandoned;
-		}
-
-		void end(boolean isComplete) {
-			this.abandoned = !isComplete;
 		}
 
 	}

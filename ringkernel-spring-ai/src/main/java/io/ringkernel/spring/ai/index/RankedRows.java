@@ -44,12 +44,7 @@ final class RankedRows {
 
 	private boolean isStale;
 
-	/**
-	 * Asks for the first pages.
-	 * @param kernel answers queries of parts of the rows
-	 * @param query the query of all rows, from the first page on
-	 * @param wanted about how many rows are wanted of it
-	 */
+	/** Asks for the first pages. */
 	RankedRows(Function<List<VectorSearchRequest>, List<VectorSearchResponse>> kernel, VectorSearchRequest query,
 			int wanted) {
 		this.kernel = kernel;
@@ -87,8 +82,8 @@ final class RankedRows {
 	}
 
 	/**
-	 * Takes the next row.
-	 * @return {@code null} if there is none, or the kernel has lost its index
+	 * Takes the next row; {@code null} if there is none, or the kernel has lost its
+	 * index.
 	 */
 	@Nullable RankedRow next() {
 		Part first = this.isStale ? null : this.parts.poll();

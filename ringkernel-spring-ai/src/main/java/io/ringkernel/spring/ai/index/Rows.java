@@ -42,11 +42,7 @@ final class Rows {
 		rows.forEach((row) -> this.retired.add(new RetiredRow(row, version)));
 	}
 
-	/**
-	 * Frees rows.
-	 * @param oldest the oldest version that is read
-	 * @param released told of each row that is free now
-	 */
+	/** Frees rows that were retired by the oldest version that is read. */
 	void reclaim(long oldest, IntConsumer released) {
 		for (RetiredRow next = this.retired.peek(); next != null
 				&& next.version() <= oldest; next = this.retired.peek()) {

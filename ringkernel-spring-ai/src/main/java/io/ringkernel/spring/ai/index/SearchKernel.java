@@ -64,18 +64,14 @@ final class SearchKernel {
 		return this.kernel.plan().device();
 	}
 
-	/**
-	 * Allocates memory of the device.
-	 * @return the memory; nothing while the kernel runs on the CPU
-	 */
+	/** Allocates memory of the device; none while the kernel runs on the CPU. */
 	Optional<DeviceMemory> allocate(long bytes) {
 		return this.kernel.allocate(bytes);
 	}
 
 	/**
 	 * Has the kernel let go of its index: no handler uses memory that was attached
-	 * before.
-	 * @return whether it has done so
+	 * before. Returns whether it has done so.
 	 */
 	boolean forget() {
 		if (this.kernel.state() == KernelState.TERMINATED) {
@@ -95,19 +91,16 @@ final class SearchKernel {
 	}
 
 	/**
-	 * Sends changes, in any order.
-	 * @return whether the kernel holds the incarnation that they are for
+	 * Sends changes, in any order. Returns whether the kernel holds the incarnation that
+	 * they are for.
 	 */
 	boolean change(List<VectorSearchRequest> changes) {
 		return areDone(this.kernel.client().callAll(changes));
 	}
 
 	/**
-	 * Finds the most similar rows, together with what other threads search for.
-	 * @param query the query, of all rows
-	 * @param elements the elements of all vectors that are stored
-	 * @return the rows in order; an answer without rows whose outcome is stale if the
-	 * kernel holds another incarnation
+	 * Finds the most similar of all rows, together with what other threads search for.
+	 * The answer is stale if the kernel holds another incarnation.
 	 */
 	VectorSearchResponse query(VectorSearchRequest query, long elements) {
 		// What leaves workers idle is done sooner beside the others than behind them.

@@ -62,9 +62,8 @@ final class SharedSearches {
 	private volatile int arrivals;
 
 	/**
-	 * Creates an instance without queries.
-	 * @param patience how long a query waits for the others before it is searched alone
-	 * @param most how many queries can be searched together with one
+	 * Creates an instance that lets a query wait for the others, before it is searched
+	 * alone, for as long as it has patience.
 	 */
 	SharedSearches(Duration patience, ToIntFunction<VectorSearchRequest> most) {
 		this(patience, most, System::nanoTime);
@@ -77,15 +76,12 @@ final class SharedSearches {
 	}
 
 	/**
-	 * Answers a query.
-	 * @param query the query, of all rows
-	 * @param search searches for several queries, which differ in their vectors alone,
-	 * and answers them in their order
-	 * @return the answer
+	 * Answers a query of all rows. The search answers several, which differ in their
+	 * vectors alone, in their order.
 	 */
 	VectorSearchResponse query(VectorSearchRequest query,
 			Function<List<VectorSearchRequest>, List<VectorSearchResponse>> search) {
-		Waiting own = new Waiting(query);
+		Waiting own = new Waiting(query, new CompletableFuture<>());
 		Grant grant = begin(own) ? Grant.LEADING : await(own);
 		VectorSearchResponse answer = grant.leads() ? lead(own, search) : grant.answer();
 		grant.handOn();
@@ -252,25 +248,8 @@ final class SharedSearches {
 		return own.grant().getNow(Grant.ALONE);
 	}
 
-	/** A query that waits; compared by identity. */
-	private static final class Waiting {
-
-		private final VectorSearchRequest query;
-
-		private final CompletableFuture<Grant> grant = new CompletableFuture<>();
-
-		Waiting(VectorSearchRequest query) {
-			this.query = query;
-		}
-
-		VectorSearchRequest query() {
-			return this.query;
-		}
-
-		CompletableFuture<Grant> grant() {
-			return this.grant;
-		}
-
+	/** A query that waits, told from others by its grant. */
+	private record Waiting(VectorSearchRequest query, CompletableFuture<Grant> grant) {
 	}
 
 	/**

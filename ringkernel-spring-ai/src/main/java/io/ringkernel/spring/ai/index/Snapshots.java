@@ -30,9 +30,8 @@ final class Snapshots {
 	private boolean loaded;
 
 	/**
-	 * Reads the latest version.
-	 * @param reader reads it; {@code null} if the kernel has lost its index
-	 * @return {@code null} if the kernel has no index of it
+	 * Reads the latest version; {@code null} if the kernel has no index of it, or its
+	 * reader finds that it has lost it.
 	 */
 	<R> @Nullable R read(Function<Snapshot, @Nullable R> reader) {
 		try (Snapshot snapshot = acquire()) {
@@ -46,8 +45,8 @@ final class Snapshots {
 
 	/**
 	 * Tries something that comes to nothing if the kernel loses its index meanwhile: it
-	 * does if it leaves its device, and once more when it comes back.
-	 * @throws DeviceLostException if the kernel loses its index again and again
+	 * does if it leaves its device, and once more when it comes back. If that happens
+	 * again and again, throws a {@link DeviceLostException}.
 	 */
 	static <R> R untilKept(String kernelId, Supplier<@Nullable R> attempt) {
 		for (int i = 0; i < MAX_ATTEMPTS; i++) {
@@ -91,16 +90,16 @@ final class Snapshots {
 	}
 
 	/**
-	 * Lets searches see what was written in the next epoch.
-	 * @return the version that it now is
+	 * Lets searches see what was written in the next epoch, as the version that is
+	 * returned.
 	 */
 	synchronized long publish() {
 		return ++this.version;
 	}
 
 	/**
-	 * Says that the kernel's index is not that of the documents, until it is loaded.
-	 * @param lost the incarnation that this was found for
+	 * Says that an incarnation of the kernel's index is not that of the documents, until
+	 * it is loaded.
 	 */
 	synchronized void lose(long lost) {
 		if (lost == this.incarnation) {
@@ -113,10 +112,7 @@ final class Snapshots {
 		return this.loaded && this.version - this.base < Integer.MAX_VALUE - 1;
 	}
 
-	/**
-	 * Begins an incarnation, which is not searched yet.
-	 * @return its number
-	 */
+	/** Begins an incarnation, which is not searched yet. */
 	synchronized long renew() {
 		this.loaded = false;
 		this.base = this.version;

@@ -113,10 +113,7 @@ final class StageBatches {
 		return this.done;
 	}
 
-	/**
-	 * Sends what is left.
-	 * @return whether the kernel has taken all rows
-	 */
+	/** Sends what is left. Returns whether the kernel has taken all rows. */
 	boolean end() {
 		endRequest();
 		send();

@@ -12,10 +12,6 @@ final class Staging implements AutoCloseable {
 
 	private final CompletableFuture<Void> sent;
 
-	/**
-	 * Begins to send.
-	 * @param threads how many threads run what sends
-	 */
 	Staging(int threads, Runnable send) {
 		this.sent = CompletableFuture.allOf(IntStream.range(0, threads)
 			.mapToObj((i) -> CompletableFuture.runAsync(send, Staging::start))

@@ -36,10 +36,7 @@ final class MostSimilar {
 		}
 	}
 
-	/**
-	 * Empties the heap.
-	 * @return the rows in order
-	 */
+	/** Empties the heap, and returns the rows in order. */
 	VectorSearchResponse drain() {
 		int[] sortedRows = new int[this.size];
 		float[] sortedSimilarities = new float[this.size];

@@ -76,10 +76,7 @@ final class RowBlock {
 		LIFE.setOpaque(this.lives, row, life >>> Integer.SIZE << Integer.SIZE | epoch);
 	}
 
-	/**
-	 * Which rows are visible.
-	 * @return a bit for each row, the first one in the lowest bit
-	 */
+	/** A bit for each row that is visible, the first one in the lowest bit. */
 	long visible(int epoch) {
 		long visible = 0;
 		for (int row = 0; row < ROWS; row++) {
@@ -91,10 +88,7 @@ final class RowBlock {
 		return visible;
 	}
 
-	/**
-	 * Which rows have a cell in a range.
-	 * @return a bit for each row, the first one in the lowest bit
-	 */
+	/** A bit for each row that has a cell in a range, the first one in the lowest bit. */
 	long range(int column, long low, long high) {
 		long[] @Nullable [] present = this.columns;
 		long[] cells = (column < present.length) ? present[column] : null;

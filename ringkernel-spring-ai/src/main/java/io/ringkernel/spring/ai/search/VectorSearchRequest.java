@@ -89,7 +89,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @return the request
 	 */
 	public static VectorSearchRequest attachBlock(long incarnation, int block, long address, long bytes) {
-		return attach(incarnation, block, NO_INTS, address, bytes);
+		return attach(incarnation, new int[] { block }, NO_INTS, address, bytes);
 	}
 
 	/**
@@ -103,13 +103,17 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @return the request
 	 */
 	public static VectorSearchRequest attachColumn(long incarnation, int block, int column, long address, long bytes) {
-		return attach(incarnation, block, new int[] { column }, address, bytes);
+		return attach(incarnation, new int[] { block }, new int[] { column }, address, bytes);
 	}
 
-	private static VectorSearchRequest attach(long incarnation, int block, int[] column, long address, long bytes) {
-		return new VectorSearchRequest(SearchOperation.ATTACH, incarnation, 0, SimilarityMetric.COSINE,
-				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, new int[] { block }, NO_VECTORS, column,
-				new long[] { address, bytes });
+	private static VectorSearchRequest of(SearchOperation operation, long incarnation, int epoch, int[] rows,
+			float[] vectors, int[] codes, long[] operands) {
+		return new VectorSearchRequest(operation, incarnation, epoch, SimilarityMetric.COSINE, ElementType.FLOAT32, 0,
+				0, 0, 0, 0, 0, rows, vectors, codes, operands);
+	}
+
+	private static VectorSearchRequest attach(long incarnation, int[] block, int[] column, long address, long bytes) {
+		return of(SearchOperation.ATTACH, incarnation, 0, block, NO_VECTORS, column, new long[] { address, bytes });
 	}
 
 	/**
@@ -125,8 +129,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 */
 	public static VectorSearchRequest stage(long incarnation, int epoch, int[] rows, float[] vectors, int[] cells,
 			long[] values) {
-		return new VectorSearchRequest(SearchOperation.STAGE, incarnation, epoch, SimilarityMetric.COSINE,
-				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, rows, vectors, cells, values);
+		return of(SearchOperation.STAGE, incarnation, epoch, rows, vectors, cells, values);
 	}
 
 	/**
@@ -137,8 +140,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @return the request
 	 */
 	public static VectorSearchRequest retire(long incarnation, int epoch, int[] rows) {
-		return new VectorSearchRequest(SearchOperation.RETIRE, incarnation, epoch, SimilarityMetric.COSINE,
-				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, rows, NO_VECTORS, NO_INTS, NO_LONGS);
+		return of(SearchOperation.RETIRE, incarnation, epoch, rows, NO_VECTORS, NO_INTS, NO_LONGS);
 	}
 
 	/**
@@ -169,8 +171,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @return the request
 	 */
 	public static VectorSearchRequest attachPasses(long incarnation, long address, long bytes) {
-		return new VectorSearchRequest(SearchOperation.ATTACH, incarnation, 0, SimilarityMetric.COSINE,
-				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, NO_INTS, NO_VECTORS, NO_INTS, new long[] { address, bytes });
+		return attach(incarnation, NO_INTS, NO_INTS, address, bytes);
 	}
 
 	/**
@@ -227,8 +228,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @return the request
 	 */
 	public static VectorSearchRequest nearest(long incarnation, int pass, int vector) {
-		return new VectorSearchRequest(SearchOperation.NEAREST, incarnation, 0, SimilarityMetric.COSINE,
-				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, new int[] { pass, vector }, NO_VECTORS, NO_INTS, NO_LONGS);
+		return of(SearchOperation.NEAREST, incarnation, 0, new int[] { pass, vector }, NO_VECTORS, NO_INTS, NO_LONGS);
 	}
 
 	/**

@@ -65,9 +65,8 @@ final class DocumentFile implements AutoCloseable {
 	}
 
 	/**
-	 * Opens a file, or creates it.
-	 * @param name the path of the file
-	 * @throws StorageException if another process has it open, or it cannot be read
+	 * Opens a file, or creates it. Throws a {@link StorageException} if another process
+	 * has it open, or it cannot be read.
 	 */
 	static DocumentFile open(String name) {
 		return new DocumentFile(name, () -> openStore(name));
@@ -94,9 +93,8 @@ final class DocumentFile implements AutoCloseable {
 	}
 
 	/**
-	 * Requires that the vectors are those of these documents. If both files are new, they
-	 * belong together from now on.
-	 * @throws StorageException if they are not
+	 * Requires that the vectors are those of these documents, or throws a
+	 * {@link StorageException}. If both files are new, they belong together from now on.
 	 */
 	void tieTo(VectorFile vectors) throws IOException {
 		if (this.isNew && vectors.isEmpty()) {
@@ -141,20 +139,15 @@ final class DocumentFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * The row behind the last that is in use.
-	 * @return 0 if there is none
-	 */
+	/** The row behind the last that is in use; 0 if there is none. */
 	int endOfRows() {
 		Long last = rows().lastKey();
 		return (last != null) ? Math.toIntExact(last + 1) : 0;
 	}
 
 	/**
-	 * Reads documents in the order of their rows. Any number of threads.
-	 * @param from the first row
-	 * @param to the row behind the last
-	 * @return how many there are
+	 * Reads documents in the order of their rows, without the row {@code to}, and counts
+	 * them. Any number of threads.
 	 */
 	int forEach(int from, int to, ObjIntConsumer<StoredRow> visitor) {
 		Cursor<Long, StoredRow> cursor = rows().cursor((long) from, to - 1L, false);
@@ -178,10 +171,7 @@ final class DocumentFile implements AutoCloseable {
 		return rows().cursor(null);
 	}
 
-	/**
-	 * Appends rows to a file that has none, and has them on the disk.
-	 * @return how many there are
-	 */
+	/** Appends rows to a file that has none, has them on the disk, and counts them. */
 	int append(Cursor<Long, StoredRow> appended) {
 		int count = 0;
 		while (appended.hasNext()) {
@@ -318,8 +308,8 @@ final class DocumentFile implements AutoCloseable {
 			Page<Long, StoredRow> root) implements AutoCloseable {
 
 		/**
-		 * Reads a row. Any number of threads.
-		 * @throws MVStoreException if the file was closed since
+		 * Reads a row. Any number of threads. If the file was closed since, throws an
+		 * {@link MVStoreException}.
 		 */
 		@Nullable StoredRow row(int row) {
 			return this.rows.get(this.root, (long) row);

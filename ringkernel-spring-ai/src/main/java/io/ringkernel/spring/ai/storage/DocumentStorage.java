@@ -185,7 +185,7 @@ public final class DocumentStorage implements AutoCloseable {
 	public VectorWrite writeVectors(int[] freeRows, List<float[]> contents) {
 		Map<Integer, Integer> checksums = new HashMap<>();
 		for (int i = 0; i < freeRows.length; i++) {
-			checksums.put(freeRows[i], VectorChecksum.of(contents.get(i)));
+			checksums.put(freeRows[i], StoredRow.checksum(contents.get(i)));
 		}
 		return new VectorWrite(checksums, () -> {
 			try {
@@ -248,10 +248,7 @@ public final class DocumentStorage implements AutoCloseable {
 		this.documents.rows().clear();
 	}
 
-	/**
-	 * Makes one change.
-	 * @param remover removes documents, and tells of their rows
-	 */
+	/** Makes one change. */
 	private List<Integer> commit(Map<Integer, StoredRow> added, Consumer<Removal> remover, Runnable vectorsAreWritten) {
 		try (Removal removal = this.removed.begin()) {
 			commit(added, removal, remover, vectorsAreWritten);

@@ -30,10 +30,7 @@ final class RowsById {
 	private int size;
 
 	/**
-	 * Finds a row.
-	 * @param id the id of a document
-	 * @param isOfId tells whether the document of a row has that id
-	 * @return the row, or -1
+	 * Finds the row of a document, among those whose ids are alike; -1 if there is none.
 	 */
 	int find(String id, IntPredicate isOfId) {
 		int tag = tag(id);
@@ -53,26 +50,17 @@ final class RowsById {
 		}
 	}
 
-	/**
-	 * Adds a row.
-	 * @param id the id of its document, which no other row has
-	 */
+	/** Adds the row of a document, whose id no other row has. */
 	void add(String id, int row) {
 		addAll(entry(id, row));
 	}
 
-	/**
-	 * What stands for a row. Any number of threads.
-	 * @param id the id of its document
-	 */
+	/** What stands for the row of a document. Any number of threads. */
 	long entry(String id, int row) {
 		return (long) tag(id) << Integer.SIZE | row + 1L;
 	}
 
-	/**
-	 * Adds rows.
-	 * @param added the {@link #entry entry} of each, whose id no other row has
-	 */
+	/** Adds the {@linkplain #entry entries} of rows, whose ids no other row has. */
 	void addAll(long... added) {
 		reserve(added.length);
 		for (long entry : added) {
@@ -99,10 +87,7 @@ final class RowsById {
 		this.entries[place] = entry;
 	}
 
-	/**
-	 * Removes a row.
-	 * @param entry its {@link #entry entry}
-	 */
+	/** Removes a row by its {@linkplain #entry entry}. */
 	void remove(long entry) {
 		int gap = place(tagOf(entry));
 		while (this.entries[gap] != entry) {

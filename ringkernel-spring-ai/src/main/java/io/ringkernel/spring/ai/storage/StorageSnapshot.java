@@ -45,9 +45,9 @@ public final class StorageSnapshot implements AutoCloseable {
 	 */
 	public int copyTo(Path directory) {
 		try {
-			return StorageDirectory.create(directory, (files) -> {
-				try (VectorFile copy = this.vectors.create(files.vectors());
-						DocumentFile copied = DocumentFile.open(files.documents().toString())) {
+			return StorageDirectory.create(directory, (documentsCopy, vectorsCopy) -> {
+				try (VectorFile copy = this.vectors.create(vectorsCopy);
+						DocumentFile copied = DocumentFile.open(documentsCopy.toString())) {
 					copied.tieTo(copy);
 					copy.noteModel();
 					copy.copyRows(this.vectors, this.endOfRows);

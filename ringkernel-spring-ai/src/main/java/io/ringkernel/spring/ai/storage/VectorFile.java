@@ -83,11 +83,8 @@ final class VectorFile implements AutoCloseable {
 	}
 
 	/**
-	 * Opens a file, or creates it.
-	 * @param model the name of the embedding model; empty if it is not known
-	 * @throws StorageException if it is no such file, or of another model, or has other
-	 * dimensions
-	 * @throws IOException if it cannot be read or written
+	 * Opens a file, or creates it. Throws a {@link StorageException} if it is no such
+	 * file, or of another model, or has other dimensions.
 	 */
 	static VectorFile open(Path path, int dimensions, String model) throws IOException {
 		return open(path, dimensions, new ModelName(model), true);
@@ -98,10 +95,7 @@ final class VectorFile implements AutoCloseable {
 		return open(copy, this.dimensions, this.model, true);
 	}
 
-	/**
-	 * Opens a file that is deleted when it is closed.
-	 * @throws IOException if it cannot be written
-	 */
+	/** Opens a file that is deleted when it is closed. */
 	static VectorFile temporary(int dimensions) throws IOException {
 		Path path = Files.createTempFile("ringkernel-vectors", ".bin");
 		// Not by the channel, which may have to open the file again.
@@ -190,8 +184,8 @@ final class VectorFile implements AutoCloseable {
 	}
 
 	/**
-	 * Notes a version of the documents. It is on the disk with the next vectors.
-	 * @param version one that is on the disk
+	 * Notes a version of the documents that is on the disk. The note is on the disk with
+	 * the next vectors.
 	 */
 	void noteDocumentsVersion(long version) throws IOException {
 		this.documentsVersion = version;
@@ -199,9 +193,7 @@ final class VectorFile implements AutoCloseable {
 	}
 
 	/**
-	 * Writes the vectors of rows. One thread at a time.
-	 * @param rows the rows, ascending as far as possible
-	 * @param vectors their vectors
+	 * Writes the vectors of rows, which ascend as far as possible. One thread at a time.
 	 */
 	void write(int[] rows, List<float[]> vectors) throws IOException {
 		int rowsPerWrite = WRITE_BYTES / rowBytes();
@@ -217,10 +209,7 @@ final class VectorFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Copies rows of another file to the same places.
-	 * @param rows how many rows, from the first on
-	 */
+	/** Copies the first rows of another file to the same places. */
 	void copyRows(VectorFile source, int rows) throws IOException {
 		for (long from = HEADER_BYTES, copied; from < offset(rows); from += copied) {
 			copied = source.channel.copyTo(this.channel, from, offset(rows) - from);
@@ -230,10 +219,7 @@ final class VectorFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Gives back what lies behind some rows, of which nothing was read before.
-	 * @param rows how many rows stay
-	 */
+	/** Gives back what lies behind the first rows, of which nothing was read before. */
 	void truncate(int rows) throws IOException {
 		this.channel.truncate(offset(rows));
 	}

@@ -18,11 +18,6 @@ public final class VectorWrite implements AutoCloseable {
 
 	private final CompletableFuture<Void> written;
 
-	/**
-	 * Begins to write.
-	 * @param checksums those of the vectors, by their rows
-	 * @param write writes them
-	 */
 	VectorWrite(Map<Integer, Integer> checksums, Runnable write) {
 		this.checksums = checksums;
 		this.written = CompletableFuture.runAsync(write, (task) -> new Thread(task, "ringkernel-vector-write").start());
@@ -34,8 +29,8 @@ public final class VectorWrite implements AutoCloseable {
 	}
 
 	/**
-	 * Waits until the vectors are on the disk.
-	 * @throws StorageException if they could not be written
+	 * Waits until the vectors are on the disk, or throws the {@link StorageException} of
+	 * their write.
 	 */
 	void await() {
 		try {

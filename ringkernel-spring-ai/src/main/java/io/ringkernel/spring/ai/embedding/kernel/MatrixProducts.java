@@ -33,10 +33,7 @@ class MatrixProducts {
 	 */
 	private static final int AT_ONCE = 4;
 
-	/**
-	 * Lays a matrix out for {@link #add}.
-	 * @param rows the matrix; it may become part of what is returned
-	 */
+	/** Lays a matrix out for {@link #add}. It may become part of what is returned. */
 	float[][] layOut(float[][] rows) {
 		return rows;
 	}

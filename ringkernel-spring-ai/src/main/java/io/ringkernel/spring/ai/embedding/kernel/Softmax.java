@@ -38,9 +38,9 @@ final class Softmax {
 	}
 
 	/**
-	 * Errs by 2<sup>-23</sup> of the result at most: {@link Math#exp} computes in double
-	 * precision. The coefficients are those of Cephes, <code>expf.c</code>.
-	 * @param x 0 or less
+	 * Errs by 2<sup>-23</sup> of the result at most, for 0 or less: {@link Math#exp}
+	 * computes in double precision. The coefficients are those of Cephes,
+	 * <code>expf.c</code>.
 	 */
 	static float exponential(float x) {
 		float bounded = (x < LEAST) ? LEAST : x;

@@ -19,11 +19,6 @@ final class OnnxGraph {
 
 	private final Map<String, OnnxNode> producers = new HashMap<>();
 
-	/**
-	 * Creates the graph.
-	 * @param nodes its operations
-	 * @param initializers its tensors
-	 */
 	OnnxGraph(List<OnnxNode> nodes, List<Tensor> initializers) {
 		this.nodes = nodes;
 		this.constants = initializers.stream()
