@@ -25,7 +25,6 @@ final class DocumentMapping {
 		return positions(documents).map(documents::get).toList();
 	}
 
-	/** The documents that are stored, with the vector of each. */
 	static List<IndexedDocument> indexed(List<Document> documents, List<float[]> vectors) {
 		return positions(documents).map((i) -> indexed(documents.get(i), vectors.get(i))).toList();
 	}
@@ -46,7 +45,6 @@ final class DocumentMapping {
 		return new IndexedDocument(document.getId(), text, document.getMetadata(), vector);
 	}
 
-	/** Searches for a vector. */
 	static List<Document> search(DocumentIndex index, float[] query, SearchRequest request) {
 		double threshold = request.getSimilarityThreshold();
 		double minScore = (threshold == SearchRequest.SIMILARITY_THRESHOLD_ACCEPT_ALL) ? Double.NEGATIVE_INFINITY

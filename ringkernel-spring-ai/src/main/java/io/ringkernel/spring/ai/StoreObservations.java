@@ -26,7 +26,6 @@ record StoreObservations(ObservationRegistry registry, @Nullable VectorStoreObse
 
 	private static final VectorStoreObservationConvention DEFAULT_CONVENTION = new DefaultVectorStoreObservationConvention();
 
-	/** Describes an operation. */
 	VectorStoreObservationContext.Builder context(String operation) {
 		return VectorStoreObservationContext.builder(RingKernelVectorStore.PROVIDER, operation)
 			.dimensions(this.dimensions)
@@ -43,7 +42,6 @@ record StoreObservations(ObservationRegistry registry, @Nullable VectorStoreObse
 		observe(context(operation.value()).build(), (context) -> action.run());
 	}
 
-	/** Observes a search, which finds the documents. */
 	List<Document> observe(SearchRequest request, Supplier<List<Document>> search) {
 		VectorStoreObservationContext observed = context(VectorStoreObservationContext.Operation.QUERY.value())
 			.queryRequest(request)

@@ -10,10 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 record VectorCheck(int dimensions, SimilarityMetric metric, ElementType elementType) {
 
-	/**
-	 * Requires a vector of the embedding model, or throws an
-	 * {@link IllegalStateException}.
-	 */
+	/** Requires a vector of the model, or throws an {@link IllegalStateException}. */
 	float[] embedded(float[] vector) {
 		if (vector.length != this.dimensions) {
 			throw new IllegalStateException(

@@ -25,7 +25,6 @@ final class VectorStoreFactory {
 	private VectorStoreFactory() {
 	}
 
-	/** Creates one of several stores. */
 	static RingKernelVectorStore named(String name, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
 			RingKernelVectorStoreProperties properties, BatchingStrategy batchingStrategy,
 			ObjectProvider<ObservationRegistry> observationRegistry,

@@ -24,10 +24,7 @@ final class CachePartition {
 	private CachePartition() {
 	}
 
-	/**
-	 * Names the partition of a request, whose last message is the question, by 64
-	 * characters.
-	 */
+	/** Names the partition of a request, whose last message is the question. */
 	static String of(String scope, ChatClientRequest request) {
 		MessageDigest digest = sha256();
 		add(digest, scope);

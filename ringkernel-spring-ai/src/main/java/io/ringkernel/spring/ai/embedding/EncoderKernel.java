@@ -109,7 +109,6 @@ final class EncoderKernel {
 		}
 	}
 
-	/** Whether each replica does. */
 	private boolean holdsModel(EncoderRequest stale) {
 		return isHeld(EncoderRequest.encode(this.stamp, stale.tokens()));
 	}
@@ -132,10 +131,7 @@ final class EncoderKernel {
 		return isHeld(EncoderRequest.load(mark, offset, words));
 	}
 
-	/**
-	 * Whether the state of the kernel, and of each of its replicas, has what is asked
-	 * for.
-	 */
+	/** Whether the state of each replica has what is asked for. */
 	private boolean isHeld(EncoderRequest request) {
 		return this.kernel.client()
 			.broadcast(request)

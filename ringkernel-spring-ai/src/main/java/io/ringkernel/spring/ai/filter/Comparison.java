@@ -35,10 +35,7 @@ record Comparison(String key, ExpressionType type, NavigableSet<FilterValue> con
 	private static final Comparator<FilterValue> ORDER = Comparator.comparing(FilterValue::type)
 		.thenComparing((one, other) -> one.compare(other).orElse(0));
 
-	/**
-	 * Reads a leaf. Throws an {@link IllegalArgumentException} if its operands are not
-	 * those of its type.
-	 */
+	/** Reads a leaf, whose operands must be those of its type. */
 	static Comparison of(Filter.Expression expression) {
 		if (!(expression.left() instanceof Filter.Key key)) {
 			throw new IllegalArgumentException(

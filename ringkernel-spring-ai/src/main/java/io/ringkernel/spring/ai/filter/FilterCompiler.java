@@ -95,10 +95,7 @@ final class FilterCompiler {
 		return (text) -> comparison.holdsFor(new FilterValue(ValueType.STRING, text));
 	}
 
-	/**
-	 * Whether a value is in one of the ranges, or not; true of values that no column
-	 * holds.
-	 */
+	/** Whether a value is in a range, or not; true of values that no column holds. */
 	private void compare(KeyColumns key, @Nullable List<CellRange> ranges, boolean negated) {
 		if (ranges == null) {
 			this.program.constant(true);

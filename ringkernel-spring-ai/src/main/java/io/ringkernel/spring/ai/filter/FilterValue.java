@@ -54,10 +54,7 @@ record FilterValue(ValueType type, Object content) {
 		.toFormatter(Locale.ROOT)
 		.withResolverStyle(ResolverStyle.STRICT);
 
-	/**
-	 * Reads a value; {@code null} if it is missing. One without a form in JSON fails with
-	 * a Jackson exception.
-	 */
+	/** Reads a value; {@code null} if it is missing. It must have a form in JSON. */
 	static @Nullable FilterValue of(@Nullable Object value) {
 		Object stored = MetadataJson.stored(value);
 		if (stored == null) {
@@ -109,10 +106,7 @@ record FilterValue(ValueType type, Object content) {
 		return (moment instanceof LocalDateTime local) ? local.toInstant(ZoneOffset.UTC) : (Instant) moment;
 	}
 
-	/**
-	 * Where the year ends; a negative number if the text is no date. Spares what is
-	 * plainly none the exception.
-	 */
+	/** Where the year ends, or -1: spares what is plainly no date the exception. */
 	private static int endOfYear(String text) {
 		boolean signed = text.startsWith("+") || text.startsWith("-");
 		int digits = signed ? 1 : 0;

@@ -55,10 +55,7 @@ final class KeyColumns {
 		this.nextColumn = nextColumn;
 	}
 
-	/**
-	 * Makes the cell of a value, and its column if there is none; {@code null} if none is
-	 * left. Any number of threads.
-	 */
+	/** The cell of a value, in a new column if need be; {@code null} if none is left. */
 	@Nullable Cell cell(FilterValue value) {
 		Long content = encode(value);
 		Integer column = column((content != null) ? value.type() : REST);
@@ -132,7 +129,6 @@ final class KeyColumns {
 		return new BigDecimal(value).compareTo((BigDecimal) number.content());
 	}
 
-	/** Whether some value has no cell. */
 	boolean isIncomplete() {
 		return this.incomplete;
 	}
@@ -146,7 +142,6 @@ final class KeyColumns {
 				|| this.strings.size() >= Math.min(MAX_STRINGS, (long) STRINGS_PER_DOCUMENT * documents + MIN_STRINGS);
 	}
 
-	/** The columns of all types. */
 	List<Integer> all() {
 		return List.copyOf(this.columns.values());
 	}
@@ -167,10 +162,7 @@ final class KeyColumns {
 		return (cell != null) ? new CellRange(column, cell, cell) : null;
 	}
 
-	/**
-	 * Where the cells of all numbers, truth values or dates are that are greater than a
-	 * constant, or less.
-	 */
+	/** Where the cells are that are greater than a constant, or less. */
 	@Nullable CellRange beyond(FilterValue constant, boolean above, boolean inclusive) {
 		Integer column = this.columns.get(constant.type());
 		if (column == null) {
@@ -198,9 +190,7 @@ final class KeyColumns {
 				: new CellRange(column, FilterProgram.LOWEST, included ? bound : bound - 1);
 	}
 
-	/**
-	 * The cells of all strings that match; {@code null} if they are more than the limit.
-	 */
+	/** The cells of all strings that match; {@code null} if they are too many. */
 	@Nullable List<CellRange> strings(Predicate<String> matches, int limit) {
 		Integer column = this.columns.get(ValueType.STRING);
 		if (column == null) {
@@ -216,7 +206,6 @@ final class KeyColumns {
 		return (cells.size() <= limit) ? cells : null;
 	}
 
-	/** Cells of a column from a lowest to a highest value. */
 	record CellRange(int column, long low, long high) {
 	}
 

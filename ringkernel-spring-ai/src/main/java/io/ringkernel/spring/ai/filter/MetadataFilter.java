@@ -22,8 +22,7 @@ public final class MetadataFilter {
 	 * Reads an expression, so that it can be evaluated on any number of documents.
 	 * @param operand the expression, or a group of one
 	 * @return tells whether metadata match, for any number of threads
-	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
-	 * the wrong kind
+	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
 	public static Predicate<Map<String, ?>> of(Filter.Operand operand) {
 		Filter.Expression expression = expression(operand);

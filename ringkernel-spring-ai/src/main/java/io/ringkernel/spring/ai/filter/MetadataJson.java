@@ -34,7 +34,6 @@ public final class MetadataJson {
 		.builder(JsonFactory.builder().recyclerPool(JsonRecyclerPools.threadLocalPool()).build())
 		.build();
 
-	/** Types whose values come back unchanged. */
 	private static final Set<Class<?>> AS_THEY_ARE = Set.of(String.class, Boolean.class, Integer.class, Long.class,
 			Double.class, BigInteger.class);
 
@@ -84,8 +83,8 @@ public final class MetadataJson {
 	}
 
 	/**
-	 * Reads metadata. A value that became {@code null}, such as an empty
-	 * {@link java.util.Optional}, is left out: a document has none.
+	 * Reads metadata. An empty {@link java.util.Optional}, like any {@code null}, is left
+	 * out.
 	 * @param json what {@link #write} has written
 	 * @return the metadata, to be changed at will
 	 */

@@ -46,7 +46,6 @@ final class GraphPoint {
 		this.graph = by;
 	}
 
-	/** Whether no row has the vector any more. */
 	boolean isEmpty() {
 		return this.first == null;
 	}
@@ -85,7 +84,6 @@ final class GraphPoint {
 		return false;
 	}
 
-	/** The rows that are visible. */
 	IntStream rows(long version) {
 		IntStream.Builder rows = IntStream.builder();
 		for (Row row = this.first; row != null; row = row.behind) {

@@ -19,10 +19,7 @@ final class GraphPoints {
 
 	private static final int MIN_NODES = 1024;
 
-	/**
-	 * A reader has the number of a node from the graph, to which the node was added after
-	 * it had come here.
-	 */
+	/** A reader has the number of a node from the graph, to which it was added later. */
 	private volatile @Nullable GraphPoint[] nodes = new GraphPoint[MIN_NODES];
 
 	private final Deque<Integer> freeNodes = new ArrayDeque<>();
@@ -49,29 +46,23 @@ final class GraphPoints {
 		return this.nodes[node];
 	}
 
-	/** How many rows there are that were not retired. */
 	int size() {
 		return this.size;
 	}
 
-	/** How many points there are that have rows. */
 	int count() {
 		return this.count;
 	}
 
-	/** The points that have rows. */
 	synchronized List<GraphPoint> all() {
 		return new ArrayList<>(this.points.values());
 	}
 
-	/** Whether a row was added and not released. */
 	synchronized boolean contains(int row) {
 		return this.rows.containsKey(row);
 	}
 
-	/**
-	 * Adds a row by its vector, as it is compared. Returns the point if it is a new one.
-	 */
+	/** Adds a row by its vector, as it is compared. Returns its point if it is new. */
 	synchronized @Nullable GraphPoint add(int row, float[] vector, long version) {
 		int node = takeNode();
 		RoundedVector rounded = this.vectors.write(node, vector);

@@ -26,10 +26,7 @@ final class GraphScores implements BuildScoreProvider {
 
 	private final GraphPoints points;
 
-	/**
-	 * By what similarities are measured: scores of vectors that are all short would be
-	 * the same otherwise.
-	 */
+	/** Scores of vectors that are all short would be the same without it. */
 	private volatile double unit;
 
 	GraphScores(SimilarityMetric metric, GraphVectors vectors, GraphPoints points) {
@@ -38,7 +35,6 @@ final class GraphScores implements BuildScoreProvider {
 		this.points = points;
 	}
 
-	/** Compares with a vector. */
 	SearchScoreProvider of(RoundedVector vector) {
 		ExactScoreFunction score = (node) -> score(this.vectors.similarity(node, vector));
 		return new DefaultSearchScoreProvider(score);
@@ -52,7 +48,6 @@ final class GraphScores implements BuildScoreProvider {
 		}
 	}
 
-	/** The score of a similarity. */
 	float score(float similarity) {
 		float measured = (this.unit > 0) ? (float) (similarity / this.unit) : similarity;
 		return switch (this.metric) {
@@ -62,9 +57,7 @@ final class GraphScores implements BuildScoreProvider {
 		};
 	}
 
-	/**
-	 * Measures by the first vector that has a length. Called before that is connected.
-	 */
+	/** Measures by the first vector that has a length, before it is connected. */
 	synchronized void measureBy(RoundedVector vector) {
 		float squares = vector.squares();
 		if (this.unit == 0 && squares <= Float.MAX_VALUE) {

@@ -25,10 +25,7 @@ final class GraphVectors {
 		this.dimensions = dimensions;
 	}
 
-	/**
-	 * Writes the vector of a node, as it is compared. The result is valid until it is
-	 * written again.
-	 */
+	/** Writes a vector, as it is compared. The result is valid until the next one. */
 	RoundedVector write(int node, float[] vector) {
 		int number = node / NODES_PER_BLOCK;
 		if (number >= this.blocks.length) {
@@ -46,10 +43,7 @@ final class GraphVectors {
 		return written;
 	}
 
-	/**
-	 * How similar a vector and that of a node are. If another thread writes the latter,
-	 * the similarity may be any.
-	 */
+	/** How similar both are: anything, if another thread writes that of the node. */
 	float similarity(int node, RoundedVector vector) {
 		Block block = this.blocks[node / NODES_PER_BLOCK];
 		int place = node % NODES_PER_BLOCK;

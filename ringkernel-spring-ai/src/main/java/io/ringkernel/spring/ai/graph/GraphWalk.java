@@ -39,10 +39,7 @@ final class GraphWalk {
 		this.searcher.setView(this.view);
 	}
 
-	/**
-	 * Searches the graph as it is now for as many points as are wanted at least, if there
-	 * are so many.
-	 */
+	/** Searches the graph as it is now, for as many points as are wanted, or more. */
 	void search(RoundedVector vector, int wanted, RowLooks searched, NearestPoints nearest) {
 		this.looks = searched;
 		this.view.renew(vector);

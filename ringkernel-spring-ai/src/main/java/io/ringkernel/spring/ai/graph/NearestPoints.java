@@ -18,7 +18,6 @@ final class NearestPoints {
 		this.wanted = wanted;
 	}
 
-	/** Whether a point would be kept. */
 	boolean isNear(float score) {
 		return this.nearest.size() < this.wanted || score > this.nearest.element().score();
 	}

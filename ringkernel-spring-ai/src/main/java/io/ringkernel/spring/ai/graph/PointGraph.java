@@ -14,7 +14,6 @@ import io.github.jbellis.jvector.graph.GraphIndexBuilder;
  */
 final class PointGraph implements AutoCloseable {
 
-	/** The most neighbours of a point. */
 	private static final int DEGREE = 32;
 
 	/** How many points are looked at for the neighbours of one. */
@@ -64,10 +63,7 @@ final class PointGraph implements AutoCloseable {
 		this.builder.removeDeletedNodes();
 	}
 
-	/**
-	 * Finds points that were connected before: as many as are wanted at least, if there
-	 * are so many.
-	 */
+	/** Finds points that were connected before, as many as are wanted or more. */
 	void search(RoundedVector vector, int wanted, RowLooks looks, NearestPoints nearest) {
 		GraphWalk known = this.idle.poll();
 		GraphWalk walk = (known != null) ? known : new GraphWalk(this.builder.getGraph(), this.points, this.scores);

@@ -10,7 +10,6 @@ import io.ringkernel.spring.ai.search.SimilarityMetric;
  */
 final class RoundedVector {
 
-	/** Has no elements. */
 	static final RoundedVector NONE = new RoundedVector(new byte[0], 0, 0, 0, 0);
 
 	private final byte[] all;
@@ -37,7 +36,6 @@ final class RoundedVector {
 		return write(metric, vector, new byte[vector.length], 0);
 	}
 
-	/** Rounds a vector to a place within an array. */
 	static RoundedVector write(SimilarityMetric metric, float[] vector, byte[] all, int offset) {
 		float largest = 0;
 		for (float element : vector) {
@@ -63,16 +61,12 @@ final class RoundedVector {
 		return similarity(metric, other.all, other.offset, other.scale, other.squares);
 	}
 
-	/** How similar it is to a vector within an array. */
 	float similarity(SimilarityMetric metric, byte[] others, int otherOffset, float otherScale, float otherSquares) {
 		int sum = ByteProducts.QUICKEST.dotProduct(others, otherOffset, this.all, this.offset, this.length);
 		return similarity(metric, sum, otherScale, otherSquares);
 	}
 
-	/**
-	 * Its dot products with vectors within arrays, of which there are
-	 * {@link ByteProducts#AT_ONCE}.
-	 */
+	/** Its dot products with {@link ByteProducts#AT_ONCE} vectors within arrays. */
 	void dotProducts(byte[][] others, int[] otherOffsets, int[] products) {
 		ByteProducts.QUICKEST.dotProducts(this.all, this.offset, others, otherOffsets, this.length, products);
 	}

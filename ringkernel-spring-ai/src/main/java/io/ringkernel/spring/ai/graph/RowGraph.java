@@ -70,7 +70,7 @@ public interface RowGraph extends AutoCloseable {
 	/**
 	 * Makes rows invisible.
 	 * @param rows the rows, none of which was retired before
-	 * @param version the version from which on they are invisible
+	 * @param version the first version that does not see them
 	 */
 	void retire(Collection<Integer> rows, long version);
 
@@ -82,14 +82,13 @@ public interface RowGraph extends AutoCloseable {
 	void release(int row);
 
 	/**
-	 * Finds rows among which the nearest are: more than are wanted, because the graph
-	 * compares rounded vectors.
+	 * Finds rows among which the nearest are, by rounded vectors.
 	 * @param vector what is searched for, as {@link SimilarityMetric#prepare} has made it
-	 * @param count how many rows are wanted
+	 * @param count how many rows are wanted; more are found
 	 * @param version the version to search
 	 * @param filter which rows to consider
-	 * @return the rows, in no order; {@code null} if too many rows are not connected yet,
-	 * or the search has looked at too many
+	 * @return the rows, in no order; {@code null} if the graph has too many others
+	 * waiting, or has looked at too many
 	 */
 	int @Nullable [] candidates(float[] vector, int count, long version, IntPredicate filter);
 

@@ -79,13 +79,11 @@ public final class DocumentIndex implements AutoCloseable {
 	/**
 	 * Creates an index, which is loaded at its first use.
 	 * @param storage what is searched; closed with the index
-	 * @param kernel the kernel that searches, for this index alone; of the image for the
-	 * element type
+	 * @param kernel searches, for this index alone; of the image for the element type
 	 * @param metric how vectors are compared
 	 * @param elementType as what the kernel keeps their elements
 	 * @param dimensions the elements of each vector
-	 * @param initialCapacity for how many documents there is memory once the index is
-	 * loaded
+	 * @param initialCapacity for how many documents a loaded index has memory
 	 * @param graph without rows; closed with the index
 	 */
 	public DocumentIndex(DocumentStorage storage, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
@@ -186,8 +184,7 @@ public final class DocumentIndex implements AutoCloseable {
 	/**
 	 * Removes all documents that match.
 	 * @param filter which ones
-	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
-	 * the wrong kind
+	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
 	public void remove(Filter.Expression filter) {
 		this.changeLock.run(() -> this.changes.remove(read((snapshot) -> this.listing.ids(snapshot, filter))));
@@ -201,13 +198,10 @@ public final class DocumentIndex implements AutoCloseable {
 	}
 
 	/**
-	 * Changes the metadata of documents, all or none. Their texts and vectors stay.
+	 * Changes the metadata of documents, all or none. Fails as {@link #add} does.
 	 * @param ids the ids of the documents; unknown ones are ignored
 	 * @param change makes the new metadata of a document of a copy of those it has
 	 * @return how many documents there are of these
-	 * @throws DeviceFullException if the device has no memory for them
-	 * @throws RingKernelException if the kernel does not take them
-	 * @throws StorageException if they cannot be read or written
 	 */
 	public int updateMetadata(Collection<String> ids, UnaryOperator<Map<String, Object>> change) {
 		return this.changeLock.get(() -> {
@@ -252,8 +246,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @param after the last row of the page before; -1 for the first page
 	 * @param limit the most documents; at least 1
 	 * @return the documents
-	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
-	 * the wrong kind
+	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
 	public ContentPage list(Filter.@Nullable Expression filter, int after, int limit) {
 		return read((snapshot) -> this.listing.page(snapshot, filter, after, limit));
@@ -263,8 +256,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * Counts the documents that match.
 	 * @param filter which ones
 	 * @return a count
-	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
-	 * the wrong kind
+	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
 	public int count(Filter.Expression filter) {
 		return read((snapshot) -> this.listing.count(snapshot, filter));
@@ -272,16 +264,14 @@ public final class DocumentIndex implements AutoCloseable {
 
 	/**
 	 * Finds the documents that are nearest to a vector. Of documents with the same score
-	 * that with the smaller row is first, which is the same in every search and after a
-	 * restart.
+	 * that with the smaller row is first, also after a restart.
 	 * @param vector the vector
 	 * @param limit the most documents to find; at least 0
 	 * @param minScore the lowest score; {@link Double#NEGATIVE_INFINITY} for any
 	 * @param filter which documents to consider, or {@code null} for all
-	 * @return the documents, the nearest first
+	 * @return the documents, the nearest first, with score and distance
 	 * @throws RingKernelException if the kernel does not answer
-	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
-	 * the wrong kind
+	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
 	public List<Document> search(float[] vector, int limit, double minScore, Filter.@Nullable Expression filter) {
 		float[] prepared = this.metric.prepare(vector);
@@ -295,10 +285,7 @@ public final class DocumentIndex implements AutoCloseable {
 		return nearest.matches();
 	}
 
-	/**
-	 * Reads the documents of one moment, after having loaded them if the kernel has lost
-	 * them.
-	 */
+	/** Reads one moment, and loads the index first if the kernel has lost it. */
 	private <R> R read(Function<Snapshot, @Nullable R> reader) {
 		return Snapshots.untilKept(this.kernel.id(), () -> {
 			R result = this.snapshots.read(reader);
@@ -354,8 +341,7 @@ public final class DocumentIndex implements AutoCloseable {
 	}
 
 	/**
-	 * Reads all that is stored, of one moment, while it is changed. The kernel takes no
-	 * part.
+	 * Reads all that is stored, of one moment, while it is changed, without the kernel.
 	 * @param reader reads it
 	 * @return what the reader returns
 	 * @throws StorageException if it cannot be read

@@ -31,7 +31,6 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 	/** Before the first row. */
 	static final int FIRST = -1;
 
-	/** Reads the document of a row that the kernel has found. */
 	Document content(int row) {
 		StoredDocument document = this.storage.document(row);
 		if (document == null) {
@@ -65,9 +64,7 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 			.build();
 	}
 
-	/**
-	 * The ids of all documents that match; {@code null} if the kernel has lost its index.
-	 */
+	/** The ids of those that match; {@code null} if the kernel has lost its index. */
 	@Nullable List<String> ids(Snapshot snapshot, Filter.Expression filter) {
 		List<String> ids = new ArrayList<>();
 		return forEach(snapshot, filter, (document) -> ids.add(document.getId())) ? ids : null;
@@ -92,10 +89,7 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 		return false;
 	}
 
-	/**
-	 * At least one of the documents that match, behind a row; {@code null} if the kernel
-	 * has lost its index.
-	 */
+	/** Lists those that match, behind a row; {@code null} if the index is lost. */
 	@Nullable ContentPage page(Snapshot snapshot, Filter.@Nullable Expression filter, int after, int limit) {
 		FilterProgram program = this.columns.compile(filter);
 		Predicate<Map<String, ?>> exact = exact(filter);

@@ -29,9 +29,7 @@ final class DocumentLoad {
 	/** More of them wait for memory and for the bus. */
 	private static final int MOST_THREADS = 16;
 
-	/**
-	 * So often each thread takes rows at least, so that all end at about the same time.
-	 */
+	/** So often each thread takes rows at least, so that all end about together. */
 	private static final int PARTS_PER_THREAD = 4;
 
 	private final DocumentStorage storage;

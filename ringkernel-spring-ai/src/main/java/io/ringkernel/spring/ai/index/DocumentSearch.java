@@ -34,10 +34,7 @@ record DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColu
 	 */
 	private static final int MOST_LOOKS = 4;
 
-	/**
-	 * Finds the documents that are nearest to a vector, as the kernel compares it: by the
-	 * graph, if that can tell. {@code null} if the kernel has lost its index.
-	 */
+	/** The nearest, by the graph if it can tell; {@code null} if the index is lost. */
 	@Nullable Nearest nearest(Snapshot snapshot, float[] vector, int limit, double minScore, Filter.@Nullable Expression filter) {
 		List<Found> found = this.graph.find(snapshot, vector, limit, filter);
 		if (found != null) {
@@ -137,9 +134,7 @@ record DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColu
 			.build();
 	}
 
-	/**
-	 * What a search has found, and whether the kernel has compared with all documents.
-	 */
+	/** What was found, and whether the kernel has compared with all documents. */
 	record Nearest(List<Document> matches, boolean isExact) {
 	}
 

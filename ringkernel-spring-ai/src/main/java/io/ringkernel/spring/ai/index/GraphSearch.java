@@ -27,15 +27,10 @@ record GraphSearch(RowGraph graph, DocumentStorage storage, SearchKernel kernel,
 	/** To find more rows takes as long as to compare with all of many. */
 	private static final int MOST_ROWS = 256;
 
-	/**
-	 * The kernel compares with so many rows while the graph looks at one that may match.
-	 */
+	/** The kernel compares with so many rows while the graph looks at one. */
 	private static final int COMPARED_PER_LOOK = 25;
 
-	/**
-	 * Finds the rows that are nearest to a vector, as the kernel compares it: in order,
-	 * and more than are wanted. {@code null} if the kernel is to be asked.
-	 */
+	/** The nearest rows, and more than are wanted; {@code null} to ask the kernel. */
 	@Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, Filter.@Nullable Expression filter) {
 		if (limit > MOST_ROWS || this.graph.size() == 0 || (filter != null && !isSooner(snapshot, filter, limit))) {
 			return null;

@@ -117,10 +117,7 @@ final class IndexMemory implements AutoCloseable {
 		}) != null;
 	}
 
-	/**
-	 * Allocates memory for a part: none if the kernel has left the device, and with it
-	 * the incarnation.
-	 */
+	/** Nothing if the kernel has left the device, and with it the incarnation. */
 	private Optional<DeviceMemory> allocate(Part part) {
 		long bytes = part.bytes(this.dimensions, this.elementType);
 		try {

@@ -52,10 +52,7 @@ final class QueryPasses {
 		}
 	}
 
-	/**
-	 * How many queries can be searched for in one pass with a query; 1 if it can only be
-	 * searched for alone.
-	 */
+	/** How many queries can share a pass with one; 1 if it must be alone. */
 	int most(VectorSearchRequest query) {
 		int fitting = DeviceRows.queriesPerPass(query.vectors().length, kept(query.limit()), this.threads);
 		int most = this.isOnDevice.getAsBoolean() ? VectorSearchRequest.MAX_QUERIES : QUERIES_ON_THE_CPU;
@@ -66,10 +63,7 @@ final class QueryPasses {
 		return Math.min(limit + SPARE, VectorSearchRequest.MAX_RESULTS);
 	}
 
-	/**
-	 * Searches for queries, no more than {@link #most}, that differ in their vectors
-	 * alone.
-	 */
+	/** Searches for queries, as many as {@link #most} says, that differ in vectors. */
 	List<VectorSearchResponse> search(List<VectorSearchRequest> queries, int workers) {
 		Slot slot = this.free.poll();
 		if (slot == null) {

@@ -59,7 +59,6 @@ final class SearchKernel {
 		return this.kernel.plan().backend() != BackendKind.CPU;
 	}
 
-	/** The device of the kernel, from 0. */
 	int device() {
 		return this.kernel.plan().device();
 	}
@@ -90,10 +89,7 @@ final class SearchKernel {
 		return change(List.of(change));
 	}
 
-	/**
-	 * Sends changes, in any order. Returns whether the kernel holds the incarnation that
-	 * they are for.
-	 */
+	/** Sends changes, in any order. Whether the kernel holds their incarnation. */
 	boolean change(List<VectorSearchRequest> changes) {
 		return areDone(this.kernel.client().callAll(changes));
 	}
@@ -109,7 +105,6 @@ final class SearchKernel {
 				: search(List.of(query), elements).get(0);
 	}
 
-	/** Answers queries of parts of the rows, side by side. */
 	List<VectorSearchResponse> queryParts(List<VectorSearchRequest> queries) {
 		return this.kernel.client().callAll(queries);
 	}
@@ -141,7 +136,6 @@ final class SearchKernel {
 			.orElseGet(() -> VectorSearchResponse.merge(answers, query.limit()));
 	}
 
-	/** Lists rows. */
 	VectorSearchResponse select(VectorSearchRequest selection) {
 		return this.kernel.client().call(selection);
 	}

@@ -61,10 +61,7 @@ final class SharedSearches {
 	/** How many queries have ever waited; read without the lock. */
 	private volatile int arrivals;
 
-	/**
-	 * Creates an instance that lets a query wait for the others, before it is searched
-	 * alone, for as long as it has patience.
-	 */
+	/** A query is searched alone once it has waited for as long as there is patience. */
 	SharedSearches(Duration patience, ToIntFunction<VectorSearchRequest> most) {
 		this(patience, most, System::nanoTime);
 	}
@@ -75,10 +72,7 @@ final class SharedSearches {
 		this.clock = clock;
 	}
 
-	/**
-	 * Answers a query of all rows. The search answers several, which differ in their
-	 * vectors alone, in their order.
-	 */
+	/** Answers a query. The search takes several that differ in their vectors alone. */
 	VectorSearchResponse query(VectorSearchRequest query,
 			Function<List<VectorSearchRequest>, List<VectorSearchResponse>> search) {
 		Waiting own = new Waiting(query, new CompletableFuture<>());
@@ -88,9 +82,7 @@ final class SharedSearches {
 		return (answer != null) ? answer : search.apply(List.of(query)).get(0);
 	}
 
-	/**
-	 * @return whether the query may begin at once; otherwise it waits
-	 */
+	/** Whether the query may begin at once; otherwise it waits. */
 	private synchronized boolean begin(Waiting own) {
 		if (mayBegin(own.query())) {
 			this.underWay.add(own.query());
@@ -135,9 +127,7 @@ final class SharedSearches {
 		return (answer.outcome() != SearchOutcome.UNPROVEN) ? answer : null;
 	}
 
-	/**
-	 * Yields rather than sleeps, as it is for less time than a thread takes to wake up.
-	 */
+	/** Yields rather than sleeps: a thread takes longer to wake up. */
 	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
 	private void awaitOthers(Waiting own, int fitting, long began) {
 		PassPatience passPatience = passPatience(fitting);
@@ -179,10 +169,7 @@ final class SharedSearches {
 		return batch;
 	}
 
-	/**
-	 * A grant is given under the lock: a query that leaves the queue knows whether it has
-	 * one.
-	 */
+	/** Under the lock: a query that leaves the queue knows whether it has a grant. */
 	private synchronized void passOn(VectorSearchRequest ended, int queries, long nanos) {
 		this.underWay.remove(ended);
 		this.expected = queries + waiting(ended);
@@ -197,9 +184,7 @@ final class SharedSearches {
 		}
 	}
 
-	/**
-	 * Gives each query but the first its answer; those that have it first hand on others.
-	 */
+	/** Gives the others their answers; the first to have one hand on the rest. */
 	private static void handOn(List<Waiting> batch, List<VectorSearchResponse> answers) {
 		for (int i = 1; i < batch.size() && i <= HANDING_ON; i++) {
 			int first = i;
@@ -252,10 +237,7 @@ final class SharedSearches {
 	private record Waiting(VectorSearchRequest query, CompletableFuture<Grant> grant) {
 	}
 
-	/**
-	 * What a query has waited for: an answer, or to search for others as well. With
-	 * neither, it is searched alone.
-	 */
+	/** An answer, or to search for others as well; with neither, a search alone. */
 	private record Grant(boolean leads, @Nullable VectorSearchResponse answer, Runnable others) {
 
 		private static final Grant LEADING = new Grant(true, null, Grant::noOthers);
@@ -270,7 +252,6 @@ final class SharedSearches {
 			this.others.run();
 		}
 
-		/** Hands on nothing. */
 		static void noOthers() {
 		}
 

@@ -29,10 +29,7 @@ final class Snapshots {
 
 	private boolean loaded;
 
-	/**
-	 * Reads the latest version; {@code null} if the kernel has no index of it, or its
-	 * reader finds that it has lost it.
-	 */
+	/** Reads the latest version; {@code null} if the kernel has lost its index. */
 	<R> @Nullable R read(Function<Snapshot, @Nullable R> reader) {
 		try (Snapshot snapshot = acquire()) {
 			R result = (snapshot != null) ? reader.apply(snapshot) : null;
@@ -62,10 +59,7 @@ final class Snapshots {
 		return this.loaded ? hold() : null;
 	}
 
-	/**
-	 * Begins to read the latest version of what is stored, whether or not the kernel has
-	 * an index of it.
-	 */
+	/** Begins to read what is stored, whether or not the kernel has an index of it. */
 	synchronized Snapshot hold() {
 		this.readers.merge(this.version, 1, Integer::sum);
 		return new Snapshot(this, this.incarnation, epochOf(this.version), this.version);
@@ -75,12 +69,10 @@ final class Snapshots {
 		this.readers.computeIfPresent(read, (key, count) -> (count > 1) ? count - 1 : null);
 	}
 
-	/** The epoch in which the next version is written. */
 	synchronized int nextEpoch() {
 		return epochOf(this.version + 1);
 	}
 
-	/** The version that is written next. */
 	synchronized long nextVersion() {
 		return this.version + 1;
 	}
@@ -89,18 +81,12 @@ final class Snapshots {
 		return this.incarnation;
 	}
 
-	/**
-	 * Lets searches see what was written in the next epoch, as the version that is
-	 * returned.
-	 */
+	/** Lets searches see what was written in the next epoch. Returns its version. */
 	synchronized long publish() {
 		return ++this.version;
 	}
 
-	/**
-	 * Says that an incarnation of the kernel's index is not that of the documents, until
-	 * it is loaded.
-	 */
+	/** Says that the index of an incarnation is to be loaded again. */
 	synchronized void lose(long lost) {
 		if (lost == this.incarnation) {
 			this.loaded = false;
@@ -125,7 +111,6 @@ final class Snapshots {
 		this.loaded = true;
 	}
 
-	/** The oldest version that is read. */
 	synchronized long oldest() {
 		return this.readers.isEmpty() ? this.version : this.readers.firstKey();
 	}
@@ -134,7 +119,6 @@ final class Snapshots {
 		return Math.toIntExact(read - this.base);
 	}
 
-	/** A version that is read, until it is closed. */
 	record Snapshot(Snapshots owner, long incarnation, int epoch, long version) implements AutoCloseable {
 
 		@Override

@@ -63,7 +63,6 @@ final class StageBatches {
 		this.vectors = new float[this.rows.length * dimensions];
 	}
 
-	/** Adds a row. */
 	void add(int row, List<Cell> cells, StoredVector vector) {
 		if (this.rowCount == this.rows.length || this.cellCount + cells.size() > this.codes.length) {
 			endRequest();

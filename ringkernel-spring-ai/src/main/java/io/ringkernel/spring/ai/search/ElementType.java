@@ -55,8 +55,8 @@ public enum ElementType {
 	}
 
 	/**
-	 * How many rows the kernel finds so that those are among them that are nearest by the
-	 * vectors that were added.
+	 * How many rows the kernel finds, so that the nearest by what was added are among
+	 * them.
 	 * @param limit how many rows are wanted
 	 * @return as many, or more
 	 */

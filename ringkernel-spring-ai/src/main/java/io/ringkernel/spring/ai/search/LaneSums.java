@@ -9,7 +9,6 @@ package io.ringkernel.spring.ai.search;
  */
 class LaneSums {
 
-	/** How many sums there are. */
 	static final int LANES = 8;
 
 	/** What this JVM computes most quickly with. */

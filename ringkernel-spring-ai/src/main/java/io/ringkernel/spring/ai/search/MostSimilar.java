@@ -62,7 +62,6 @@ final class MostSimilar {
 		place(hole, row, similarity);
 	}
 
-	/** Replaces the root. */
 	private void siftDown(int row, float similarity) {
 		int hole = 0;
 		for (int child = 1; child < this.size; child = 2 * hole + 1) {

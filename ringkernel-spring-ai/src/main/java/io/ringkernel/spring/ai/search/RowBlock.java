@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowBlock {
 
-	/** How many rows a block has. */
 	static final int ROWS = Long.SIZE;
 
 	/** Retired in no epoch so far. */
@@ -26,10 +25,7 @@ final class RowBlock {
 
 	private final float[] elements;
 
-	/**
-	 * The epoch that stages a row above the one that retires it. A row that was never
-	 * staged is retired in epoch 0.
-	 */
+	/** The epoch that stages a row above that which retires it: 0 if none staged it. */
 	private final long[] lives = new long[ROWS];
 
 	/** Replaced when a column is added, so that no search sees one half filled. */
@@ -39,7 +35,6 @@ final class RowBlock {
 		this.elements = new float[ROWS * dimensions];
 	}
 
-	/** Writes the vector of a row, and empties its cells. */
 	void write(int row, float[] vectors, int offset, int dimensions, ElementType elementType) {
 		System.arraycopy(vectors, offset, this.elements, row * dimensions, dimensions);
 		elementType.round(this.elements, row * dimensions, dimensions);

@@ -90,7 +90,6 @@ final class VectorIndex {
 		return found.drain();
 	}
 
-	/** Offers the rows of a shard, block by block. */
 	private void search(VectorSearchRequest request, int shard, int shards, List<float[]> vectors,
 			List<MostSimilar> found) {
 		FilterProgram filter = new FilterProgram(request.codes(), request.operands());

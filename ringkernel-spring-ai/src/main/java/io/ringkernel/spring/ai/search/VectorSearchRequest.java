@@ -79,11 +79,10 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	/**
-	 * Gives a kernel on a device the memory of a block of rows. One that searches in the
-	 * heap needs none.
+	 * Gives a kernel on a device the memory of a block of rows. In the heap, none is
+	 * needed.
 	 * @param incarnation the incarnation
-	 * @param block the block; row {@code r} lies in block
-	 * {@code r / DeviceRows.ROWS_PER_BLOCK}
+	 * @param block the row divided by {@link DeviceRows#ROWS_PER_BLOCK}
 	 * @param address where the memory lies on the device
 	 * @param bytes its size; at least {@link DeviceRows#blockBytes(int, ElementType)}
 	 * @return the request
@@ -93,8 +92,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	/**
-	 * Gives a kernel on a device the memory of the cells of a block in a column. Without,
-	 * none of its rows has a cell there.
+	 * Gives a kernel on a device the memory of the cells of a block in a column.
 	 * @param incarnation the incarnation
 	 * @param block the block, which has been attached
 	 * @param column the column; 0 to {@link #MAX_COLUMNS} - 1
@@ -122,8 +120,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @param epoch the epoch from which they are visible
 	 * @param rows the rows; none is visible at an epoch that is still searched
 	 * @param vectors their vectors, one after another
-	 * @param cells the cells of these rows that are not empty, as {@link #cell(int, int)}
-	 * makes them
+	 * @param cells their cells that are not empty, as {@link #cell(int, int)} makes them
 	 * @param values the value of each cell; not {@link FilterProgram#ABSENT}
 	 * @return the request
 	 */
@@ -151,8 +148,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @param vector the vector
 	 * @param filter which rows to consider
 	 * @param limit the most rows to return; 1 to {@link #MAX_RESULTS}
-	 * @param afterSimilarity the similarity of the last row of the previous page;
-	 * {@link Float#POSITIVE_INFINITY} for the first page
+	 * @param afterSimilarity that of the last row of the previous page, or infinity
 	 * @param afterRow the last row of the previous page, or -1
 	 * @return the request
 	 */
@@ -196,8 +192,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	/**
-	 * Waits for the requests of an earlier pass that are under way, and has those that
-	 * come later fail.
+	 * Waits for the requests of an earlier pass, and has those that come later fail.
 	 * @param incarnation the incarnation
 	 * @param pass the number of the pass that begins next in its place
 	 * @return the request
@@ -207,8 +202,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	/**
-	 * Has some parts of the rows compared with the vectors of a pass. On a device,
-	 * workers without a request take part.
+	 * Has parts of the rows compared with a pass. On a device, idle workers take part.
 	 * @param pass the number of the pass
 	 * @param part the first of them; from 0
 	 * @param parts how many they are; at least 1
@@ -220,8 +214,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	/**
-	 * Finds what the query for one vector of a pass finds alone, after all parts have
-	 * been compared.
+	 * Finds what the query for one vector of a pass would, once all parts are compared.
 	 * @param incarnation the incarnation
 	 * @param pass the number of the pass
 	 * @param vector which of the vectors; from 0

@@ -64,10 +64,7 @@ final class DocumentFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Opens a file, or creates it. Throws a {@link StorageException} if another process
-	 * has it open, or it cannot be read.
-	 */
+	/** Opens a file, or creates it, unless another process has it open. */
 	static DocumentFile open(String name) {
 		return new DocumentFile(name, () -> openStore(name));
 	}
@@ -87,15 +84,11 @@ final class DocumentFile implements AutoCloseable {
 		}
 	}
 
-	/** Keeps documents in memory. */
 	static DocumentFile temporary() {
 		return new DocumentFile("memory", () -> MVStore.open(null));
 	}
 
-	/**
-	 * Requires that the vectors are those of these documents, or throws a
-	 * {@link StorageException}. If both files are new, they belong together from now on.
-	 */
+	/** Requires that both files belong together; new ones do from now on. */
 	void tieTo(VectorFile vectors) throws IOException {
 		if (this.isNew && vectors.isEmpty()) {
 			this.opening.properties().put(IDENTITY, vectors.identity());
@@ -195,7 +188,6 @@ final class DocumentFile implements AutoCloseable {
 		return this.opening;
 	}
 
-	/** The number of the version that was committed last. */
 	long version() {
 		return this.opening.store().getCurrentVersion();
 	}
@@ -250,7 +242,6 @@ final class DocumentFile implements AutoCloseable {
 				"Check the disk, and restart the application: it finds all of the change, or nothing of it.", failure);
 	}
 
-	/** Takes back what was changed since the last commit. */
 	synchronized void rollBack() {
 		MVStore store = this.opening.store();
 		if (store.isClosed() || !store.hasUnsavedChanges()) {

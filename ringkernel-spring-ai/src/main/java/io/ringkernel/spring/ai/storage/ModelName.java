@@ -18,10 +18,7 @@ record ModelName(String text) {
 		return new ModelName(new String(bytes, StandardCharsets.UTF_8));
 	}
 
-	/**
-	 * What the file has of it: bytes of UTF-8 behind their count, which must not be too
-	 * many.
-	 */
+	/** What the file has of it: bytes of UTF-8 behind their count. */
 	ByteBuffer bytes(Path file) {
 		byte[] bytes = this.text.getBytes(StandardCharsets.UTF_8);
 		if (bytes.length > MAX_BYTES) {
@@ -35,10 +32,7 @@ record ModelName(String text) {
 			.flip();
 	}
 
-	/**
-	 * Requires that the vectors of a file are of this model, if it is known, or throws a
-	 * {@link StorageException}.
-	 */
+	/** Requires that the vectors of a file are of this model, if it is known. */
 	void requireSame(ModelName stored, Path file) {
 		if (!this.text.isEmpty() && !stored.equals(this)) {
 			throw new StorageException(

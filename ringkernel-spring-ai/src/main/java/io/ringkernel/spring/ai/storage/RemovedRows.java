@@ -24,7 +24,6 @@ final class RemovedRows implements AutoCloseable {
 		this.documents = documents;
 	}
 
-	/** Begins a change. */
 	Removal begin() {
 		return new Removal(this.documents.hold());
 	}
@@ -57,7 +56,6 @@ final class RemovedRows implements AutoCloseable {
 		}
 	}
 
-	/** Forgets what a removed row held. */
 	void release(int row) {
 		Removal removal = this.removals.remove(row);
 		if (removal != null) {

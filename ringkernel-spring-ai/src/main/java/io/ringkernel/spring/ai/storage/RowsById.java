@@ -29,9 +29,7 @@ final class RowsById {
 
 	private int size;
 
-	/**
-	 * Finds the row of a document, among those whose ids are alike; -1 if there is none.
-	 */
+	/** The row of a document, among those whose ids are alike, or -1. */
 	int find(String id, IntPredicate isOfId) {
 		int tag = tag(id);
 		for (int place = place(tag); this.entries[place] != 0; place = next(place)) {
@@ -107,7 +105,6 @@ final class RowsById {
 		this.size--;
 	}
 
-	/** The rows, in no order. */
 	IntStream all() {
 		return entries().mapToInt(RowsById::rowOf);
 	}
@@ -142,7 +139,6 @@ final class RowsById {
 		return (int) (entry >>> Integer.SIZE);
 	}
 
-	/** The row that an {@link #entry entry} stands for. */
 	static int rowOf(long entry) {
 		return (int) (entry - 1);
 	}

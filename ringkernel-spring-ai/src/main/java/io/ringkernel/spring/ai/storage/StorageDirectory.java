@@ -31,10 +31,7 @@ final class StorageDirectory {
 	private StorageDirectory() {
 	}
 
-	/**
-	 * Opens the storage, or creates it, as {@link DocumentStorage#open} says. What lies
-	 * in the file of vectors behind the last row that is in use goes back to the disk.
-	 */
+	/** Opens or creates the storage, and cuts vectors behind the last row in use. */
 	static DocumentStorage open(Path directory, int dimensions, String model) {
 		try {
 			Files.createDirectories(directory);
@@ -70,11 +67,7 @@ final class StorageDirectory {
 		}
 	}
 
-	/**
-	 * Creates a directory with both files, which {@code content} writes. It has its name
-	 * once they are complete. Throws a {@link StorageException} if there are files in the
-	 * directory.
-	 */
+	/** Creates a directory, which has its name once both files are complete. */
 	static int create(Path directory, Content content) throws IOException {
 		Path target = directory.toAbsolutePath();
 		if (Files.isDirectory(target) ? !isEmpty(target) : Files.exists(target)) {

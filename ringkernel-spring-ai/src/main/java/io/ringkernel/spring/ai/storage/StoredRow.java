@@ -17,9 +17,7 @@ record StoredRow(StoredDocument document, int checksum) {
 		return checksum(bytes);
 	}
 
-	/**
-	 * Computes the checksum of a vector as the file has it, at the position of a buffer.
-	 */
+	/** Computes the checksum of a vector at the position of a buffer. */
 	static int checksum(ByteBuffer bytes) {
 		CRC32C checksum = new CRC32C();
 		checksum.update(bytes.duplicate());

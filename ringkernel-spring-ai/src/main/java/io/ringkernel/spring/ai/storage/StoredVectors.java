@@ -35,11 +35,7 @@ final class StoredVectors {
 		this.dimensions = dimensions;
 	}
 
-	/**
-	 * Reads the vector of a document, which is in the file that {@code documents} names.
-	 * Throws a {@link StorageException} if it cannot be read, or is not that of the
-	 * document.
-	 */
+	/** Reads the vector of a row, and requires that it is that of its document. */
 	void read(int row, StoredRow stored, Object documents, float[] vectors, int offset) {
 		try {
 			Chunk chunk = chunk(row);

@@ -42,9 +42,7 @@ final class VectorFile implements AutoCloseable {
 
 	private static final int HEADER_BYTES = 4096;
 
-	/**
-	 * What is gathered for a write: at least one vector, and no more than a cache holds.
-	 */
+	/** What is gathered for a write: a vector, and no more than a cache holds. */
 	private static final int WRITE_BYTES = 1 << 20;
 
 	private final Path path;
@@ -55,10 +53,7 @@ final class VectorFile implements AutoCloseable {
 
 	private final ModelName model;
 
-	/**
-	 * Whether it is to survive the process, so that what is written has to reach the
-	 * disk.
-	 */
+	/** Whether it is to survive the process, and so has to reach the disk. */
 	private final boolean isDurable;
 
 	private long identity;
@@ -82,10 +77,7 @@ final class VectorFile implements AutoCloseable {
 		this.stored = new StoredVectors(path, channel, dimensions);
 	}
 
-	/**
-	 * Opens a file, or creates it. Throws a {@link StorageException} if it is no such
-	 * file, or of another model, or has other dimensions.
-	 */
+	/** Opens or creates a file, which must be of the same model and dimensions. */
 	static VectorFile open(Path path, int dimensions, String model) throws IOException {
 		return open(path, dimensions, new ModelName(model), true);
 	}
@@ -183,18 +175,13 @@ final class VectorFile implements AutoCloseable {
 		return this.documentsVersion;
 	}
 
-	/**
-	 * Notes a version of the documents that is on the disk. The note is on the disk with
-	 * the next vectors.
-	 */
+	/** Notes a version that is on the disk. The note is there with the next vectors. */
 	void noteDocumentsVersion(long version) throws IOException {
 		this.documentsVersion = version;
 		writeFully(buffer(Long.BYTES).putLong(version).flip(), DOCUMENTS_VERSION_OFFSET);
 	}
 
-	/**
-	 * Writes the vectors of rows, which ascend as far as possible. One thread at a time.
-	 */
+	/** Writes vectors of rows that ascend as far as possible. One thread at a time. */
 	void write(int[] rows, List<float[]> vectors) throws IOException {
 		int rowsPerWrite = WRITE_BYTES / rowBytes();
 		for (int from = 0; from < rows.length;) {
@@ -247,7 +234,6 @@ final class VectorFile implements AutoCloseable {
 		return offset(row, this.dimensions);
 	}
 
-	/** Where the vector of a row begins. */
 	static long offset(int row, int dimensions) {
 		return HEADER_BYTES + (long) row * dimensions * Float.BYTES;
 	}

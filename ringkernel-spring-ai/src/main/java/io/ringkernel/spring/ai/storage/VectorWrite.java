@@ -23,15 +23,11 @@ public final class VectorWrite implements AutoCloseable {
 		this.written = CompletableFuture.runAsync(write, (task) -> new Thread(task, "ringkernel-vector-write").start());
 	}
 
-	/** The checksum of the vector of a row. */
 	int checksum(int row) {
 		return Objects.requireNonNull(this.checksums.get(row), () -> "No vector is written to row %d.".formatted(row));
 	}
 
-	/**
-	 * Waits until the vectors are on the disk, or throws the {@link StorageException} of
-	 * their write.
-	 */
+	/** Waits until they are on the disk, or throws what their write has thrown. */
 	void await() {
 		try {
 			this.written.join();

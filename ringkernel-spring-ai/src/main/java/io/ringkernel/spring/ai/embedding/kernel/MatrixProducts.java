@@ -27,10 +27,7 @@ class MatrixProducts {
 	static final MatrixProducts QUICKEST = VectorApi.quickest(MatrixProducts.class, MatrixProducts::new,
 			"io.ringkernel.spring.ai.embedding.kernel.VectorMatrixProducts", 512);
 
-	/**
-	 * Rows that are added at once: as many loads to one store. JDK 17 makes no vector
-	 * instructions of eight.
-	 */
+	/** As many loads to one store. JDK 17 makes no vector instructions of eight. */
 	private static final int AT_ONCE = 4;
 
 	/** Lays a matrix out for {@link #add}. It may become part of what is returned. */

@@ -13,7 +13,6 @@ final class Softmax {
 	/** What is added to it and taken away again is rounded to an integer. */
 	private static final float ROUNDER = 0x1.8p23f;
 
-	/** The bits of the fraction of a float. */
 	private static final int FRACTION_BITS = 23;
 
 	private Softmax() {

@@ -32,12 +32,10 @@ enum ElementFormat {
 		this.reader = reader;
 	}
 
-	/** The size of an element. */
 	int bytes() {
 		return this.bytes;
 	}
 
-	/** All elements of a tensor. */
 	float[] elements(ByteBuffer data) {
 		ByteBuffer ordered = data.slice().order(ByteOrder.LITTLE_ENDIAN);
 		float[] elements = new float[ordered.remaining() / this.bytes];

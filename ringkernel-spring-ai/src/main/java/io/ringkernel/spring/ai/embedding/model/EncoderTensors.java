@@ -7,13 +7,11 @@ package io.ringkernel.spring.ai.embedding.model;
  */
 interface EncoderTensors {
 
-	/** Whether there is a tensor by a name. */
 	boolean has(String name);
 
 	/** How many elements a tensor has in each direction. */
 	int[] dimensions(String name);
 
-	/** All elements of a tensor. */
 	float[] values(String name);
 
 	/** The matrix of a layer by its name, with a row for each element of a product. */
@@ -22,7 +20,6 @@ interface EncoderTensors {
 	/** How many heads an attention has, whose states have so many elements. */
 	int heads(int hidden);
 
-	/** What a normalization adds to a variance. */
 	float epsilon();
 
 }

@@ -14,7 +14,6 @@ record OnnxNode(String operator, List<String> inputs, List<String> outputs, Map<
 		return (index < this.inputs.size()) ? this.inputs.get(index) : "";
 	}
 
-	/** The name of the other one of two inputs. */
 	String otherInput(String input) {
 		return this.inputs.get(0).equals(input) ? input(1) : input(0);
 	}

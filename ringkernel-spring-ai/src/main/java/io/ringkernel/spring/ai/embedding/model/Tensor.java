@@ -18,15 +18,11 @@ record Tensor(String name, int[] dimensions, ElementFormat format, ByteBuffer da
 		}
 	}
 
-	/** All elements. */
 	float[] elements() {
 		return this.format.elements(this.data);
 	}
 
-	/**
-	 * The elements that quantized ones stand for. There is one scale and zero point, or
-	 * one for each column.
-	 */
+	/** What quantized elements stand for, by one scale for all or one for each column. */
 	float[] dequantized(float[] scale, float[] zero) {
 		float[] elements = elements();
 		int columns = (this.dimensions.length > 0) ? this.dimensions[this.dimensions.length - 1] : 1;
