@@ -25,7 +25,7 @@ final class GraphVectors {
 		this.dimensions = dimensions;
 	}
 
-	/** Writes a vector, as it is compared. The result is valid until the next one. */
+	/** The result is valid until the vector of the node is written again. */
 	RoundedVector write(int node, float[] vector) {
 		int number = node / NODES_PER_BLOCK;
 		if (number >= this.blocks.length) {

@@ -107,8 +107,7 @@ final class DocumentLoad {
 			}
 		}
 		finally {
-			// If this thread has failed, or its rows were not taken, others need not go
-			// on.
+			// If this thread has failed, or its rows were not taken, others may stop.
 			this.taken.set(this.end);
 		}
 	}

@@ -63,7 +63,7 @@ final class QueryPasses {
 		return Math.min(limit + SPARE, VectorSearchRequest.MAX_RESULTS);
 	}
 
-	/** Searches for queries, as many as {@link #most} says, that differ in vectors. */
+	/** Searches for queries that differ in vectors alone, {@link #most} at most. */
 	List<VectorSearchResponse> search(List<VectorSearchRequest> queries, int workers) {
 		Slot slot = this.free.poll();
 		if (slot == null) {

@@ -93,7 +93,7 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * Opens storage that does not outlive the process, with vectors in a temporary file.
+	 * Opens storage in memory and a temporary file, which are gone when it is closed.
 	 * @param dimensions the elements of each vector
 	 * @return the storage
 	 */
@@ -162,7 +162,7 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * Reads the vectors of rows that were not released, but not their checksums.
+	 * Reads the vectors of rows that were not released, without comparing checksums.
 	 * @param wanted the rows
 	 * @return the vectors, as they were embedded, one after another
 	 */
