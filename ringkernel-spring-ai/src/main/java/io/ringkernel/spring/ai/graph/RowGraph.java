@@ -87,8 +87,8 @@ public interface RowGraph extends AutoCloseable {
 	 * @param count how many rows are wanted; more are found
 	 * @param version the version to search
 	 * @param filter which rows to consider
-	 * @return the rows, in no order; {@code null} if too many are not connected yet,
-	 * or the search has looked at too many
+	 * @return the rows, in no order; {@code null} if too many are not connected yet, or
+	 * the search has looked at too many
 	 */
 	int @Nullable [] candidates(float[] vector, int count, long version, IntPredicate filter);
 
