@@ -25,6 +25,7 @@ enum ElementFormat {
 
 	private final int bytes;
 
+	@SuppressWarnings("ImmutableEnumChecker") // A reader has no state.
 	private final Reader reader;
 
 	ElementFormat(int bytes, Reader reader) {
