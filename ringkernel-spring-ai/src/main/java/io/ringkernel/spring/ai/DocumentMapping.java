@@ -6,13 +6,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.ringkernel.spring.ai.index.DocumentContent;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.index.IndexedDocument;
-import io.ringkernel.spring.ai.index.Match;
 
 import org.springframework.ai.document.Document;
-import org.springframework.ai.document.DocumentMetadata;
 import org.springframework.ai.vectorstore.SearchRequest;
 
 /**
@@ -23,16 +20,11 @@ final class DocumentMapping {
 	private DocumentMapping() {
 	}
 
-	/**
-	 * The documents that are stored: of several with the same id the last one.
-	 */
+	/** The documents that are stored: of several with the same id the last one. */
 	static List<Document> distinct(List<Document> documents) {
 		return positions(documents).map(documents::get).toList();
 	}
 
-	/**
-	 * The documents that are stored, with the vector of each.
-	 */
 	static List<IndexedDocument> indexed(List<Document> documents, List<float[]> vectors) {
 		return positions(documents).map((i) -> indexed(documents.get(i), vectors.get(i))).toList();
 	}
@@ -53,31 +45,11 @@ final class DocumentMapping {
 		return new IndexedDocument(document.getId(), text, document.getMetadata(), vector);
 	}
 
-	static Document document(DocumentContent content) {
-		return Document.builder().id(content.id()).text(content.text()).metadata(content.metadata()).build();
-	}
-
-	/**
-	 * Searches for a vector.
-	 */
 	static List<Document> search(DocumentIndex index, float[] query, SearchRequest request) {
 		double threshold = request.getSimilarityThreshold();
 		double minScore = (threshold == SearchRequest.SIMILARITY_THRESHOLD_ACCEPT_ALL) ? Double.NEGATIVE_INFINITY
 				: threshold;
-		return index.search(query, request.getTopK(), minScore, request.getFilterExpression())
-			.stream()
-			.map(DocumentMapping::document)
-			.toList();
-	}
-
-	private static Document document(Match match) {
-		match.metadata().put(DocumentMetadata.DISTANCE.value(), match.distance());
-		return Document.builder()
-			.id(match.id())
-			.text(match.text())
-			.metadata(match.metadata())
-			.score(match.score())
-			.build();
+		return index.search(query, request.getTopK(), minScore, request.getFilterExpression());
 	}
 
 }

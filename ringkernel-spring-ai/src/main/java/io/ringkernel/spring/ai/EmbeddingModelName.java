@@ -20,10 +20,7 @@ final class EmbeddingModelName {
 	private EmbeddingModelName() {
 	}
 
-	/**
-	 * The model that the options of an embedding model name, or its class if they name
-	 * none. The model is not called.
-	 */
+	/** The model that its options name, or its class. The model is not called. */
 	static String of(EmbeddingModel model) {
 		Object proxied = AopProxyUtils.getSingletonTarget(model);
 		Object target = (proxied != null) ? proxied : model;

@@ -90,8 +90,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	/**
 	 * Begins a store.
 	 * @param embeddingModel the model that makes vectors of text
-	 * @param kernel a kernel that runs a {@code VectorSearchHandler}, for this store
-	 * alone
+	 * @param kernel runs a {@code VectorSearchHandler}, for this store alone
 	 * @return a builder
 	 * @throws IllegalArgumentException if the kernel has several replicas
 	 */
@@ -170,14 +169,12 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	}
 
 	/**
-	 * Stores documents whose vectors are there already, all or none, without the
-	 * embedding model. Of several with the same id, the last one is stored. Observed as
-	 * an addition.
+	 * Stores documents with their vectors, all or none, without the embedding model. Of
+	 * several with the same id, the last one is stored. Observed as an addition.
 	 * @param documents the documents
 	 * @param embeddings the vector of each, as the embedding model of the store makes it
-	 * @throws IllegalArgumentException if there is not one vector for each document, a
-	 * document has media, or a vector has other dimensions or elements that are no
-	 * numbers
+	 * @throws IllegalArgumentException if their numbers differ, a document has media, or
+	 * a vector has other dimensions or elements that are no numbers
 	 */
 	public void add(List<Document> documents, List<float[]> embeddings) {
 		if (documents.size() != embeddings.size()) {
@@ -205,8 +202,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 	 * Finds the documents that are nearest to the query. A threshold of
 	 * {@link SearchRequest#SIMILARITY_THRESHOLD_ACCEPT_ALL} accepts scores below 0 too.
 	 * @param request what to look for
-	 * @return the documents, the nearest first, with their scores and, as metadata
-	 * {@code distance}, their distances
+	 * @return them, the nearest first, with their scores and {@code distance} as metadata
 	 */
 	@Override
 	public List<Document> doSimilaritySearch(SearchRequest request) {
@@ -312,8 +308,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		}
 
 		/**
-		 * Sets as what the kernel keeps the elements of vectors. What is stored on the
-		 * disk does not depend on it.
+		 * Sets as what the kernel keeps the elements of vectors. The disk keeps them as
+		 * they are.
 		 * @param type the type; {@link ElementType#FLOAT32} by default
 		 * @return this builder
 		 */
@@ -344,8 +340,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 
 		/**
 		 * Sets for how many documents the device has memory before they are added. If it
-		 * has too little, the store does not load. More documents take more memory as
-		 * they come.
+		 * has too little, the store does not load. Further documents take more as they
+		 * come.
 		 * @param documents a count; none by default
 		 * @return this builder
 		 */
@@ -355,8 +351,7 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		}
 
 		/**
-		 * Sets where documents and vectors are kept. By default they are gone with the
-		 * store.
+		 * Sets where documents and vectors outlive the store. By default they do not.
 		 * @param path the directory, which is created if it is not there, or {@code null}
 		 * @return this builder
 		 */
@@ -366,9 +361,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		}
 
 		/**
-		 * Sets the name of the embedding model, which the directory notes. By default it
-		 * is the model that the options of the embedding model name, or its class if they
-		 * name none.
+		 * Sets the name of the embedding model, which the directory notes. By default its
+		 * options name it, or else its class does.
 		 * @param name the name; {@code null} or blank for the default
 		 * @return this builder
 		 */
@@ -386,8 +380,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		/**
 		 * Opens the store.
 		 * @return the store
-		 * @throws StorageException if what is stored cannot be read, or has other
-		 * dimensions or was made with another model
+		 * @throws StorageException if what is stored cannot be read, or is of another
+		 * model
 		 * @throws IllegalStateException if the library for a graph is missing
 		 */
 		@Override

@@ -18,22 +18,14 @@ import org.springframework.ai.vectorstore.observation.VectorStoreObservationConv
 import org.springframework.ai.vectorstore.observation.VectorStoreObservationDocumentation;
 
 /**
- * Observes what a store does as Spring AI observes the operations that every store has.
- *
- * @param registry where observations go
- * @param convention names them, or {@code null} for Spring AI's names
- * @param collection the name of the store
- * @param dimensions the elements of each vector
- * @param metric how vectors are compared
+ * Observes what a store does as Spring AI observes the operations that every store has,
+ * and by its names if there is no convention.
  */
 record StoreObservations(ObservationRegistry registry, @Nullable VectorStoreObservationConvention convention,
 		String collection, int dimensions, SimilarityMetric metric) {
 
 	private static final VectorStoreObservationConvention DEFAULT_CONVENTION = new DefaultVectorStoreObservationConvention();
 
-	/**
-	 * Describes an operation.
-	 */
 	VectorStoreObservationContext.Builder context(String operation) {
 		return VectorStoreObservationContext.builder(RingKernelVectorStore.PROVIDER, operation)
 			.dimensions(this.dimensions)
@@ -45,18 +37,11 @@ record StoreObservations(ObservationRegistry registry, @Nullable VectorStoreObse
 			});
 	}
 
-	/**
-	 * Observes an operation that has neither a request nor a response.
-	 */
+	/** Observes an operation that has neither a request nor a response. */
 	void observe(VectorStoreObservationContext.Operation operation, Runnable action) {
 		observe(context(operation.value()).build(), (context) -> action.run());
 	}
 
-	/**
-	 * Observes a search.
-	 * @param search finds the documents
-	 * @return the documents
-	 */
 	List<Document> observe(SearchRequest request, Supplier<List<Document>> search) {
 		VectorStoreObservationContext observed = context(VectorStoreObservationContext.Operation.QUERY.value())
 			.queryRequest(request)

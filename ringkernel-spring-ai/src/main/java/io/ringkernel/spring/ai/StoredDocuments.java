@@ -56,7 +56,7 @@ public final class StoredDocuments {
 	 * @return those that there are, in the order of their ids
 	 */
 	public List<Document> findAllById(Collection<String> ids) {
-		return this.index.get(ids).stream().map(DocumentMapping::document).toList();
+		return this.index.get(ids);
 	}
 
 	/**
@@ -98,8 +98,7 @@ public final class StoredDocuments {
 	 * Counts the documents that match.
 	 * @param filter which ones
 	 * @return a count
-	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
-	 * the wrong kind
+	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
 	public int count(Filter.Expression filter) {
 		return this.index.count(filter);
@@ -113,12 +112,10 @@ public final class StoredDocuments {
 	}
 
 	/**
-	 * Changes the metadata of documents, all or none. Their texts and vectors stay, and
-	 * nothing is embedded. No other change comes between what is read and what is
-	 * written.
+	 * Changes the metadata of documents, all or none, but neither text nor vector. No
+	 * other change comes between what is read and what is written.
 	 * @param ids the ids of the documents; unknown ones are ignored
-	 * @param change makes the new metadata of a document; its argument may be changed and
-	 * returned
+	 * @param change makes the new metadata of the old, which may be changed and returned
 	 * @return how many documents there are of these
 	 * @throws IllegalArgumentException if a new value is {@code null}
 	 */

@@ -7,17 +7,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Refuses vectors that the store cannot hold. One element that is no number would spoil
  * every comparison.
- *
- * @param dimensions the elements of each vector
- * @param metric how vectors are compared
- * @param elementType as what the kernel keeps their elements
  */
 record VectorCheck(int dimensions, SimilarityMetric metric, ElementType elementType) {
 
-	/**
-	 * Requires a vector of the embedding model.
-	 * @throws IllegalStateException if the store cannot hold it
-	 */
+	/** Requires a vector of the model, or throws an {@link IllegalStateException}. */
 	float[] embedded(float[] vector) {
 		if (vector.length != this.dimensions) {
 			throw new IllegalStateException(
@@ -31,11 +24,7 @@ record VectorCheck(int dimensions, SimilarityMetric metric, ElementType elementT
 		return vector;
 	}
 
-	/**
-	 * Requires a vector of the caller.
-	 * @param subject names it
-	 * @throws IllegalArgumentException if the store cannot hold it
-	 */
+	/** Requires a vector of the caller, or throws an {@link IllegalArgumentException}. */
 	float[] given(String subject, float[] vector) {
 		if (vector.length != this.dimensions) {
 			throw new IllegalArgumentException(

@@ -27,7 +27,7 @@ import io.ringkernel.ring.WaitStrategy;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.index.IndexedDocument;
-import io.ringkernel.spring.ai.index.Match;
+import org.springframework.ai.document.Document;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
@@ -212,7 +212,7 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 		for (Filter.Expression filter : Arrays.asList(null, ONE_PART)) {
 			for (int i = 0; i < VERIFIED_QUERIES; i++) {
 				float[] query = this.queries[i];
-				List<Match> found = search(query, filter);
+				List<Document> found = search(query, filter);
 				double[] exact = IntStream.range(0, this.documents)
 					.parallel()
 					.filter((id) -> filter == null || id % PARTS == 3)
@@ -221,8 +221,8 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 					.limit(TOP_K)
 					.toArray();
 				for (int k = 0; k < exact.length; k++) {
-					double own = cosine(vector(Integer.parseInt(found.get(k).id().substring(2))), query);
-					if (Math.abs(own + exact[k]) > TOLERANCE || Math.abs(found.get(k).score() - own) > TOLERANCE) {
+					double own = cosine(vector(Integer.parseInt(found.get(k).getId().substring(2))), query);
+					if (Math.abs(own + exact[k]) > TOLERANCE || Math.abs(found.get(k).getScore() - own) > TOLERANCE) {
 						throw new IllegalStateException("Place %d has %s with a cosine of %s, and should have %s"
 							.formatted(k, found.get(k), own, -exact[k]));
 					}
@@ -239,8 +239,8 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 		ExecutorService threads = Executors.newFixedThreadPool(QUERIES);
 		try {
 			for (Filter.Expression filter : Arrays.asList(null, ONE_PART)) {
-				List<List<Match>> alone = Stream.of(this.queries).map((query) -> search(query, filter)).toList();
-				List<CompletableFuture<List<Match>>> together = Stream.of(this.queries)
+				List<List<Document>> alone = Stream.of(this.queries).map((query) -> search(query, filter)).toList();
+				List<CompletableFuture<List<Document>>> together = Stream.of(this.queries)
 					.map((query) -> CompletableFuture.supplyAsync(() -> search(query, filter), threads))
 					.toList();
 				for (int i = 0; i < QUERIES; i++) {
@@ -257,7 +257,9 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 	}
 
 	private List<List<String>> nearest() {
-		return Stream.of(this.queries).map((query) -> search(query, null).stream().map(Match::id).toList()).toList();
+		return Stream.of(this.queries)
+			.map((query) -> search(query, null).stream().map(Document::getId).toList())
+			.toList();
 	}
 
 	/** Prints how many of the nearest are found. */
@@ -271,7 +273,7 @@ public final class DeviceSearchBenchmark implements AutoCloseable {
 		System.out.printf(Locale.ROOT, "%27s%s finds %.5f of the nearest %d%n", "", this.elementType, recall, TOP_K);
 	}
 
-	private List<Match> search(float[] query, Filter.Expression filter) {
+	private List<Document> search(float[] query, Filter.Expression filter) {
 		return this.index.search(query, TOP_K, Double.NEGATIVE_INFINITY, filter);
 	}
 

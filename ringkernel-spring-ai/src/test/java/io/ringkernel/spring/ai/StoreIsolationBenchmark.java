@@ -18,7 +18,7 @@ import io.ringkernel.platform.BackendKind;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.index.IndexedDocument;
-import io.ringkernel.spring.ai.index.Match;
+import org.springframework.ai.document.Document;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
@@ -106,13 +106,13 @@ public final class StoreIsolationBenchmark {
 	}
 
 	private void recover(RunningKernel running, DocumentIndex index, float[] query) {
-		List<Match> expected = index.search(query, TOP_K, Double.NEGATIVE_INFINITY, null);
+		List<Document> expected = index.search(query, TOP_K, Double.NEGATIVE_INFINITY, null);
 		long first = ProcessHandle.current().children().mapToLong(ProcessHandle::pid).max().orElse(0);
 		running.fault();
 		ProcessHandle.of(first).ifPresent((host) -> host.onExit().join());
 		long begin = System.nanoTime();
 		int failed = 0;
-		List<Match> found = List.of();
+		List<Document> found = List.of();
 		while (found.isEmpty() && System.nanoTime() - begin < LIMIT_NANOS) {
 			try {
 				found = index.search(query, TOP_K, Double.NEGATIVE_INFINITY, null);
@@ -127,7 +127,7 @@ public final class StoreIsolationBenchmark {
 			LockSupport.parkNanos(1_000_000);
 		}
 		double moved = (System.nanoTime() - begin) / 1e6;
-		List<Match> back = index.search(query, TOP_K, Double.NEGATIVE_INFINITY, null);
+		List<Document> back = index.search(query, TOP_K, Double.NEGATIVE_INFINITY, null);
 		report("answered-after-fault, failed " + failed, "ms", again, moved);
 		report("loaded-after-fault", "ms", (System.nanoTime() - begin) / 1e6, (System.nanoTime() - begin) / 1e6);
 		if (!ids(found).equals(ids(expected)) || !ids(back).equals(ids(expected)) || index.size() != this.documents) {
@@ -135,8 +135,8 @@ public final class StoreIsolationBenchmark {
 		}
 	}
 
-	private static List<String> ids(List<Match> matches) {
-		return matches.stream().map(Match::id).toList();
+	private static List<String> ids(List<Document> matches) {
+		return matches.stream().map(Document::getId).toList();
 	}
 
 	private void report(String measure, String unit, double first, double second) {

@@ -8,7 +8,7 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * The Vector API, if the JVM has the module {@code jdk.incubator.vector}.
  */
-final class VectorByteProducts implements ByteProducts {
+final class VectorByteProducts extends ByteProducts {
 
 	private static final VectorSpecies<Integer> WIDE = (IntVector.SPECIES_PREFERRED.length() >= 16)
 			? IntVector.SPECIES_512 : IntVector.SPECIES_256;
@@ -17,22 +17,19 @@ final class VectorByteProducts implements ByteProducts {
 	private static final VectorSpecies<Byte> NARROW = (WIDE.length() == 16) ? ByteVector.SPECIES_128
 			: ByteVector.SPECIES_64;
 
-	/** What is left behind the last vectors. */
-	private final ByteProducts rest = new PlainByteProducts();
-
 	@Override
-	public int dotProduct(byte[] some, int someOffset, byte[] others, int otherOffset, int length) {
+	int dotProduct(byte[] some, int someOffset, byte[] others, int otherOffset, int length) {
 		IntVector sums = IntVector.zero(WIDE);
 		int i = 0;
 		for (; i <= length - WIDE.length(); i += WIDE.length()) {
 			sums = wide(some, someOffset + i).mul(wide(others, otherOffset + i)).add(sums);
 		}
 		return sums.reduceLanes(VectorOperators.ADD)
-				+ this.rest.dotProduct(some, someOffset + i, others, otherOffset + i, length - i);
+				+ super.dotProduct(some, someOffset + i, others, otherOffset + i, length - i);
 	}
 
 	@Override
-	public void dotProducts(byte[] some, int someOffset, byte[][] others, int[] otherOffsets, int length,
+	void dotProducts(byte[] some, int someOffset, byte[][] others, int[] otherOffsets, int length,
 			int[] products) {
 		byte[] a = others[0];
 		byte[] b = others[1];
@@ -56,13 +53,13 @@ final class VectorByteProducts implements ByteProducts {
 		}
 		int left = length - i;
 		products[0] = as.reduceLanes(VectorOperators.ADD)
-				+ this.rest.dotProduct(some, someOffset + i, a, aOffset + i, left);
+				+ super.dotProduct(some, someOffset + i, a, aOffset + i, left);
 		products[1] = bs.reduceLanes(VectorOperators.ADD)
-				+ this.rest.dotProduct(some, someOffset + i, b, bOffset + i, left);
+				+ super.dotProduct(some, someOffset + i, b, bOffset + i, left);
 		products[2] = cs.reduceLanes(VectorOperators.ADD)
-				+ this.rest.dotProduct(some, someOffset + i, c, cOffset + i, left);
+				+ super.dotProduct(some, someOffset + i, c, cOffset + i, left);
 		products[3] = ds.reduceLanes(VectorOperators.ADD)
-				+ this.rest.dotProduct(some, someOffset + i, d, dOffset + i, left);
+				+ super.dotProduct(some, someOffset + i, d, dOffset + i, left);
 	}
 
 	private static IntVector wide(byte[] elements, int offset) {

@@ -6,12 +6,12 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * The Vector API, if the JVM has the module {@code jdk.incubator.vector}.
  */
-final class VectorLaneSums implements LaneSums {
+final class VectorLaneSums extends LaneSums {
 
 	private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_256;
 
 	@Override
-	public float dotProduct(float[] all, int offset, float[] vector) {
+	float dotProduct(float[] all, int offset, float[] vector) {
 		FloatVector sums = FloatVector.zero(SPECIES);
 		int i = 0;
 		for (; i <= vector.length - LANES; i += LANES) {
@@ -27,7 +27,7 @@ final class VectorLaneSums implements LaneSums {
 	}
 
 	@Override
-	public float squaredDistance(float[] all, int offset, float[] vector) {
+	float squaredDistance(float[] all, int offset, float[] vector) {
 		FloatVector sums = FloatVector.zero(SPECIES);
 		int i = 0;
 		for (; i <= vector.length - LANES; i += LANES) {

@@ -49,7 +49,6 @@ public final class RingKernelVectorStoreAutoConfiguration {
 	RingKernelVectorStoreAutoConfiguration() {
 	}
 
-	/** The id of the kernel of one of several stores. */
 	static String kernelId(String store) {
 		return KERNEL_ID + "-" + store;
 	}

@@ -48,15 +48,15 @@ public record RingKernelVectorStoreProperties(@DefaultValue("cosine") Similarity
 	private static final Pattern NAME = Pattern.compile("[a-z0-9]+(-[a-z0-9]+)*");
 
 	/**
-	 * Checks the values.
+	 * Checks the values, which are as the record says.
 	 * @param metric how vectors are compared
-	 * @param storage as what the kernel keeps their elements
+	 * @param storage as what their elements are kept
 	 * @param index how the nearest documents are found
-	 * @param dimensions elements of each vector; 0 to ask the embedding model
-	 * @param initialCapacity for how many documents there is memory at first
-	 * @param batchSize how many documents are embedded at once; 0 to count their tokens
-	 * @param directory where documents and vectors are kept, if anywhere
-	 * @param modelName the name of the embedding model, if it is not to be asked
+	 * @param dimensions elements of each vector
+	 * @param initialCapacity documents that there is memory for at first
+	 * @param batchSize documents that are embedded at once
+	 * @param directory where all is kept
+	 * @param modelName the name of the embedding model
 	 * @param stores several stores, by their names
 	 */
 	public RingKernelVectorStoreProperties {
@@ -88,12 +88,7 @@ public record RingKernelVectorStoreProperties(@DefaultValue("cosine") Similarity
 		}
 	}
 
-	/**
-	 * The properties of one of the stores: its own, and those of all stores for what it
-	 * leaves out.
-	 * @param name the name of the store
-	 * @return the properties
-	 */
+	/** Its own properties, and those of all stores for what it leaves out. */
 	RingKernelVectorStoreProperties of(String name) {
 		Store store = Objects.requireNonNull(this.stores.get(name), name);
 		Path shared = (this.directory != null) ? this.directory.resolve(name) : null;

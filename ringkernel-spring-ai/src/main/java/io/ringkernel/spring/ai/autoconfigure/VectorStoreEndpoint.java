@@ -29,7 +29,6 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 @Endpoint(id = "vectorstore", defaultAccess = Access.READ_ONLY)
 public final class VectorStoreEndpoint {
 
-	/** The action that copies a store. */
 	static final String SNAPSHOT = "snapshot";
 
 	/** Of a moment in UTC, as every file system takes it. */
@@ -40,11 +39,6 @@ public final class VectorStoreEndpoint {
 
 	private final @Nullable Path snapshots;
 
-	/**
-	 * Creates the endpoint.
-	 * @param stores the stores, by the names of their beans
-	 * @param snapshots the directory below which snapshots go; {@code null} for none
-	 */
 	VectorStoreEndpoint(Map<String, RingKernelVectorStore> stores, @Nullable Path snapshots) {
 		this.stores = Map.copyOf(stores);
 		this.snapshots = snapshots;
@@ -80,8 +74,7 @@ public final class VectorStoreEndpoint {
 	 * @return where the copy is; {@code null} if there is no such store
 	 * @throws IllegalArgumentException if there is no such action
 	 * @throws IllegalStateException if no directory for snapshots is configured
-	 * @throws io.ringkernel.spring.ai.storage.StorageException if the copy cannot be
-	 * written
+	 * @throws io.ringkernel.spring.ai.storage.StorageException if it cannot be written
 	 */
 	@WriteOperation
 	public @Nullable Snapshot act(@Selector String name, String action) {

@@ -16,7 +16,6 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 @ConfigurationProperties("management.endpoint.vectorstore")
 public record VectorStoreEndpointProperties(@Nullable Path snapshotDirectory) {
 
-	/** The property without which there are no snapshots. */
 	static final String SNAPSHOT_DIRECTORY = "management.endpoint.vectorstore.snapshot-directory";
 
 }

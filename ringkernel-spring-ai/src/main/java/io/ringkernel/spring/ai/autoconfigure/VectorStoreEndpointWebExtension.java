@@ -35,9 +35,8 @@ public final class VectorStoreEndpointWebExtension {
 	 * Copies what a store holds at one moment.
 	 * @param name the name of the store's bean
 	 * @param action {@code snapshot}
-	 * @return where the copy is; 404 if there is no such store, 400 if there is no such
-	 * action, 409 if no directory for snapshots is configured, 500 if the copy cannot be
-	 * written
+	 * @return where the copy is; 404 without such a store, 400 without such an action,
+	 * 409 without a directory for snapshots, 500 if the copy cannot be written
 	 */
 	@WriteOperation
 	public WebEndpointResponse<Object> act(@Selector String name, @Nullable String action) {

@@ -5,8 +5,8 @@ import java.util.Objects;
 import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
-import io.ringkernel.spring.ai.graph.GraphLibrary;
 import io.ringkernel.spring.ai.graph.IndexKind;
+import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
 import io.ringkernel.spring.ai.search.VectorSearchResponse;
 
@@ -25,10 +25,6 @@ final class VectorStoreFactory {
 	private VectorStoreFactory() {
 	}
 
-	/**
-	 * Creates one of several stores.
-	 * @param name the name of the store
-	 */
 	static RingKernelVectorStore named(String name, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
 			RingKernelVectorStoreProperties properties, BatchingStrategy batchingStrategy,
 			ObjectProvider<ObservationRegistry> observationRegistry,
@@ -64,9 +60,9 @@ final class VectorStoreFactory {
 	}
 
 	private static void checkIndex(String prefix, IndexKind index) {
-		if (index == IndexKind.GRAPH && !GraphLibrary.isPresent()) {
+		if (index == IndexKind.GRAPH && !RowGraph.isAvailable()) {
 			throw new InvalidConfigurationPropertyValueException(prefix + ".index", index,
-					"It needs JVector, which is not on the class path. " + GraphLibrary.REMEDY);
+					"It needs JVector, which is not on the class path. " + RowGraph.REMEDY);
 		}
 	}
 

@@ -32,10 +32,7 @@ public final class VectorStoreHealthContributorAutoConfiguration
 		super(VectorStoreHealthIndicator::new);
 	}
 
-	/**
-	 * One indicator, or if there are several stores one for each, by the name of its
-	 * bean.
-	 */
+	/** One indicator, or one for each of several stores, by the name of its bean. */
 	@Bean
 	@ConditionalOnMissingBean(name = { "vectorStoreHealthIndicator", "vectorStoreHealthContributor" })
 	HealthContributor vectorStoreHealthContributor(ConfigurableListableBeanFactory beanFactory) {

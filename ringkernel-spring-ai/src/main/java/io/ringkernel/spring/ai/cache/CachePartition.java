@@ -24,12 +24,7 @@ final class CachePartition {
 	private CachePartition() {
 	}
 
-	/**
-	 * Names the partition of a request.
-	 * @param scope whose question it is
-	 * @param request the request, whose last message is the question
-	 * @return a name of 64 characters
-	 */
+	/** Names the partition of a request, whose last message is the question. */
 	static String of(String scope, ChatClientRequest request) {
 		MessageDigest digest = sha256();
 		add(digest, scope);

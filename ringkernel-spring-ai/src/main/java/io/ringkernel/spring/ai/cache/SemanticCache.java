@@ -49,10 +49,7 @@ public final class SemanticCache {
 
 	private final Clock clock;
 
-	/**
-	 * Until when answers may be used, by their ids: the one that was used least recently
-	 * first.
-	 */
+	/** Until when answers may be used, the least recently used first; by their ids. */
 	private final Map<String, Long> used = new LinkedHashMap<>(16, LOAD_FACTOR, true);
 
 	private Instant nextSweep;

@@ -175,7 +175,6 @@ public final class SemanticCacheAdvisor implements CallAdvisor, StreamAdvisor {
 		return (ended && text != null && !text.isBlank() && result.getOutput().getMedia().isEmpty()) ? text : null;
 	}
 
-	/** What is asked, and among whose answers. */
 	private record Question(String partition, String text) {
 	}
 

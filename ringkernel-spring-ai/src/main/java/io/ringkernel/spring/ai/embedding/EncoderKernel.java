@@ -7,10 +7,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 
 import io.ringkernel.backend.DeviceLostException;
-import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.platform.BackendKind;
 import io.ringkernel.runtime.Kernel;
-import io.ringkernel.spring.ai.embedding.kernel.EncoderHandler;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderImage;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderOutcome;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderRequest;
@@ -54,34 +52,11 @@ final class EncoderKernel {
 		this.maxTokens = maxTokens;
 	}
 
-	/**
-	 * What the kernel has to have.
-	 * @param options what is configured
-	 * @return the same with the threads that the image is for, and the memory that it
-	 * needs at least
-	 */
-	static KernelOptions options(KernelOptions options, EncoderWeights weights, int maxTokens) {
-		return options.toBuilder()
-			.threadsPerWorker(EncoderHandler.THREADS_PER_WORKER)
-			.stateMemory(Math.max(options.stateMemory(),
-					EncoderImage.stateBytes(weights.shape(), maxTokens, options.workers())))
-			.build();
-	}
-
-	/**
-	 * How long a text may be.
-	 * @return the most tokens
-	 */
 	int maxTokens() {
 		return this.maxTokens;
 	}
 
-	/**
-	 * Encodes texts.
-	 * @param texts for each text its tokens: 1 to {@link #maxTokens()}, each an index
-	 * into the vocabulary
-	 * @return for each text its vector, of length 1
-	 */
+	/** Encodes texts of 1 to {@code maxTokens} tokens each. Vectors have the length 1. */
 	List<float[]> encode(List<int[]> texts) {
 		List<float[]> vectors = new ArrayList<>(texts.size());
 		int most = tokensPerBatch();
@@ -134,7 +109,6 @@ final class EncoderKernel {
 		}
 	}
 
-	/** Whether each replica does. */
 	private boolean holdsModel(EncoderRequest stale) {
 		return isHeld(EncoderRequest.encode(this.stamp, stale.tokens()));
 	}
@@ -142,7 +116,6 @@ final class EncoderKernel {
 	/**
 	 * Stores an image. A mark takes the place of its stamp until all of it is there: if
 	 * the kernel comes to another state meanwhile, what follows does not find the mark.
-	 * @return whether the kernel has it
 	 */
 	private boolean stores(int[] image) {
 		long mark = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
@@ -158,10 +131,7 @@ final class EncoderKernel {
 		return isHeld(EncoderRequest.load(mark, offset, words));
 	}
 
-	/**
-	 * Whether the state of the kernel, and of each of its replicas, has what is asked
-	 * for.
-	 */
+	/** Whether the state of each replica has what is asked for. */
 	private boolean isHeld(EncoderRequest request) {
 		return this.kernel.client()
 			.broadcast(request)

@@ -9,6 +9,8 @@ import io.micrometer.observation.ObservationRegistry;
 import io.ringkernel.backend.KernelOptions;
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.runtime.Kernel;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderHandler;
+import io.ringkernel.spring.ai.embedding.kernel.EncoderImage;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderRequest;
 import io.ringkernel.spring.ai.embedding.kernel.EncoderResponse;
 import io.ringkernel.spring.ai.embedding.model.EncoderWeights;
@@ -67,8 +69,8 @@ public final class RingKernelEmbeddingModel extends AbstractEmbeddingModel {
 	 * @param maxTokens the most tokens of a text, 2 to {@link #maxTokens(EncoderWeights)}
 	 * @param name the name of the model, which observations and responses have
 	 * @param observationRegistry where calls are observed
-	 * @throws InvalidEncoderException if the tokenizer has tokens that the model does not
-	 * know, or takes more of them
+	 * @throws InvalidEncoderException if the model does not know all tokens of the
+	 * tokenizer
 	 */
 	public RingKernelEmbeddingModel(Kernel<EncoderRequest, EncoderResponse> kernel, EncoderWeights weights,
 			WordPieceTokenizer tokenizer, int maxTokens, String name, ObservationRegistry observationRegistry) {
@@ -101,11 +103,14 @@ public final class RingKernelEmbeddingModel extends AbstractEmbeddingModel {
 	 * @param options what is configured
 	 * @param weights the weights
 	 * @param maxTokens the most tokens of a text
-	 * @return the same with the threads that it is for, and the memory that it needs at
-	 * least
+	 * @return the same with the threads that it is for, and at least the memory it needs
 	 */
 	public static KernelOptions options(KernelOptions options, EncoderWeights weights, int maxTokens) {
-		return EncoderKernel.options(options, weights, maxTokens);
+		return options.toBuilder()
+			.threadsPerWorker(EncoderHandler.THREADS_PER_WORKER)
+			.stateMemory(Math.max(options.stateMemory(),
+					EncoderImage.stateBytes(weights.shape(), maxTokens, options.workers())))
+			.build();
 	}
 
 	/**

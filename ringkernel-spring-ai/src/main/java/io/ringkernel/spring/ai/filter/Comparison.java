@@ -35,11 +35,7 @@ record Comparison(String key, ExpressionType type, NavigableSet<FilterValue> con
 	private static final Comparator<FilterValue> ORDER = Comparator.comparing(FilterValue::type)
 		.thenComparing((one, other) -> one.compare(other).orElse(0));
 
-	/**
-	 * Reads a leaf.
-	 * @throws IllegalArgumentException if it lacks an operand, or has another one than
-	 * its type asks for
-	 */
+	/** Reads a leaf, whose operands must be those of its type. */
 	static Comparison of(Filter.Expression expression) {
 		if (!(expression.left() instanceof Filter.Key key)) {
 			throw new IllegalArgumentException(
@@ -108,10 +104,6 @@ record Comparison(String key, ExpressionType type, NavigableSet<FilterValue> con
 		return quoted ? key.substring(1, key.length() - 1) : key;
 	}
 
-	/**
-	 * Whether it holds for a value.
-	 * @param value the value, or {@code null} if it is missing
-	 */
 	boolean holdsFor(@Nullable FilterValue value) {
 		return switch (this.type) {
 			case ISNULL -> value == null;

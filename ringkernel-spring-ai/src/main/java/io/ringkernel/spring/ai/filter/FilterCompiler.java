@@ -75,10 +75,7 @@ final class FilterCompiler {
 		return comparison.constants().stream().map(key::equal).filter(Objects::nonNull).toList();
 	}
 
-	/**
-	 * The cells on one side of the constant.
-	 * @return {@code null} if there are too many
-	 */
+	/** The cells on one side of the constant; {@code null} if there are too many. */
 	private static @Nullable List<CellRange> inOrder(KeyColumns key, Comparison comparison) {
 		FilterValue constant = comparison.constants().first();
 		return switch (constant.type()) {
@@ -98,10 +95,7 @@ final class FilterCompiler {
 		return (text) -> comparison.holdsFor(new FilterValue(ValueType.STRING, text));
 	}
 
-	/**
-	 * Whether a value is in one of the ranges, or not; true of values that no column
-	 * holds.
-	 */
+	/** Whether a value is in a range, or not; true of values that no column holds. */
 	private void compare(KeyColumns key, @Nullable List<CellRange> ranges, boolean negated) {
 		if (ranges == null) {
 			this.program.constant(true);

@@ -54,12 +54,7 @@ record FilterValue(ValueType type, Object content) {
 		.toFormatter(Locale.ROOT)
 		.withResolverStyle(ResolverStyle.STRICT);
 
-	/**
-	 * Reads a value.
-	 * @param value the value; {@code null} for one that is missing
-	 * @return the value, or {@code null} for one that is missing
-	 * @throws tools.jackson.core.JacksonException if it has no form in JSON
-	 */
+	/** Reads a value; {@code null} if it is missing. It must have a form in JSON. */
 	static @Nullable FilterValue of(@Nullable Object value) {
 		Object stored = MetadataJson.stored(value);
 		if (stored == null) {
@@ -111,10 +106,7 @@ record FilterValue(ValueType type, Object content) {
 		return (moment instanceof LocalDateTime local) ? local.toInstant(ZoneOffset.UTC) : (Instant) moment;
 	}
 
-	/**
-	 * Spares what is plainly no date the exception.
-	 * @return where the year ends; a negative number if the text is no date
-	 */
+	/** Where the year ends, or -1: spares what is plainly no date the exception. */
 	private static int endOfYear(String text) {
 		boolean signed = text.startsWith("+") || text.startsWith("-");
 		int digits = signed ? 1 : 0;
@@ -124,19 +116,13 @@ record FilterValue(ValueType type, Object content) {
 		return date ? end : -1;
 	}
 
-	/**
-	 * What is compared with a constant: the elements of a list, or the value itself.
-	 */
+	/** What is compared with a constant: the elements of a list, or the value itself. */
 	Stream<FilterValue> compared() {
 		return (this.content instanceof List<?> elements) ? elements.stream().map(FilterValue.class::cast)
 				: Stream.of(this);
 	}
 
-	/**
-	 * Compares two values.
-	 * @return less than, equal to or greater than 0 as this value is less than, equal to
-	 * or greater than the other one; nothing if neither holds
-	 */
+	/** The order of two values; nothing if neither is less, equal or greater. */
 	OptionalInt compare(FilterValue other) {
 		if (this.type != other.type) {
 			return OptionalInt.empty();

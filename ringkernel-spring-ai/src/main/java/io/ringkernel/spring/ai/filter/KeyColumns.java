@@ -55,10 +55,7 @@ final class KeyColumns {
 		this.nextColumn = nextColumn;
 	}
 
-	/**
-	 * Makes the cell of a value, and its column if there is none. Any number of threads.
-	 * @return the cell, or {@code null} if there is no column left for it
-	 */
+	/** The cell of a value, in a new column if need be; {@code null} if none is left. */
 	@Nullable Cell cell(FilterValue value) {
 		Long content = encode(value);
 		Integer column = column((content != null) ? value.type() : REST);
@@ -78,10 +75,7 @@ final class KeyColumns {
 		});
 	}
 
-	/**
-	 * The cell that holds a value exactly.
-	 * @return {@code null} if there is none
-	 */
+	/** The cell that holds a value exactly, if there is one. */
 	private @Nullable Long encode(FilterValue value) {
 		return switch (value.type()) {
 			case NUMBER -> {
@@ -118,8 +112,8 @@ final class KeyColumns {
 
 	/**
 	 * A long whose order is that of moments: nanoseconds since 1970 in the years around
-	 * it, and before and after them seconds, which reach further.
-	 * @return {@code null} if the moment is between two of them
+	 * it, and before and after them seconds, which reach further. Between two seconds
+	 * there is none.
 	 */
 	private static @Nullable Long sortable(Instant moment) {
 		long seconds = moment.getEpochSecond();
@@ -135,9 +129,6 @@ final class KeyColumns {
 		return new BigDecimal(value).compareTo((BigDecimal) number.content());
 	}
 
-	/**
-	 * Whether some value has no cell.
-	 */
 	boolean isIncomplete() {
 		return this.incomplete;
 	}
@@ -151,25 +142,16 @@ final class KeyColumns {
 				|| this.strings.size() >= Math.min(MAX_STRINGS, (long) STRINGS_PER_DOCUMENT * documents + MIN_STRINGS);
 	}
 
-	/**
-	 * The columns of all types.
-	 */
 	List<Integer> all() {
 		return List.copyOf(this.columns.values());
 	}
 
-	/**
-	 * The column of what no other column holds.
-	 * @return {@code null} if there is none
-	 */
+	/** The column of what no other column holds. */
 	@Nullable Integer rest() {
 		return this.columns.get(REST);
 	}
 
-	/**
-	 * Where the cells of all values are that are equal to a constant.
-	 * @return {@code null} if no cell is
-	 */
+	/** Where the cells of all values are that are equal to a constant. */
 	@Nullable CellRange equal(FilterValue constant) {
 		Integer column = this.columns.get(constant.type());
 		if (column == null || constant.type() == ValueType.COMPOSITE) {
@@ -180,13 +162,7 @@ final class KeyColumns {
 		return (cell != null) ? new CellRange(column, cell, cell) : null;
 	}
 
-	/**
-	 * Where the cells of all numbers, truth values or dates are that are on one side of a
-	 * constant.
-	 * @param above whether they are greater
-	 * @param inclusive whether they may be equal
-	 * @return {@code null} if there are no such cells
-	 */
+	/** Where the cells are that are greater than a constant, or less. */
 	@Nullable CellRange beyond(FilterValue constant, boolean above, boolean inclusive) {
 		Integer column = this.columns.get(constant.type());
 		if (column == null) {
@@ -214,11 +190,7 @@ final class KeyColumns {
 				: new CellRange(column, FilterProgram.LOWEST, included ? bound : bound - 1);
 	}
 
-	/**
-	 * The cells of all strings that match.
-	 * @param limit the most cells that are wanted
-	 * @return {@code null} if there are more
-	 */
+	/** The cells of all strings that match; {@code null} if they are too many. */
 	@Nullable List<CellRange> strings(Predicate<String> matches, int limit) {
 		Integer column = this.columns.get(ValueType.STRING);
 		if (column == null) {
@@ -234,9 +206,6 @@ final class KeyColumns {
 		return (cells.size() <= limit) ? cells : null;
 	}
 
-	/**
-	 * Cells of a column from a lowest to a highest value.
-	 */
 	record CellRange(int column, long low, long high) {
 	}
 

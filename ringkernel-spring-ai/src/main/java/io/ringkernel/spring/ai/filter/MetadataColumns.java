@@ -36,7 +36,6 @@ public final class MetadataColumns {
 
 	private final AtomicInteger used = new AtomicInteger();
 
-	/** How many documents were removed since the columns were empty. */
 	private long removed;
 
 	/**
@@ -97,19 +96,13 @@ public final class MetadataColumns {
 	/**
 	 * Compiles an expression for the documents that were added before.
 	 * @param expression the expression, or {@code null} for all documents
-	 * @return a program that is true of every row that matches, and may be true of
-	 * others, whose metadata are compared to be sure
-	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
-	 * the wrong kind
+	 * @return a program that is true of every row that matches, and may be of others
+	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
 	public FilterProgram compile(Filter.@Nullable Expression expression) {
 		return (expression != null) ? new FilterCompiler(this).compile(expression) : FilterProgram.EVERYTHING;
 	}
 
-	/**
-	 * The columns of a key.
-	 * @return {@code null} if no document has the key
-	 */
 	@Nullable KeyColumns find(String key) {
 		return this.keys.get(key);
 	}

@@ -15,43 +15,26 @@ import org.springframework.ai.vectorstore.filter.Filter;
  */
 public final class MetadataFilter {
 
-	private final Predicate<Map<String, ?>> predicate;
-
-	private MetadataFilter(Predicate<Map<String, ?>> predicate) {
-		this.predicate = predicate;
+	private MetadataFilter() {
 	}
 
 	/**
 	 * Reads an expression, so that it can be evaluated on any number of documents.
 	 * @param operand the expression, or a group of one
-	 * @return the filter, for any number of threads
-	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
-	 * the wrong kind
+	 * @return tells whether metadata match, for any number of threads
+	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
-	public static MetadataFilter of(Filter.Operand operand) {
-		return new MetadataFilter(predicate(operand));
-	}
-
-	private static Predicate<Map<String, ?>> predicate(Filter.Operand operand) {
+	public static Predicate<Map<String, ?>> of(Filter.Operand operand) {
 		Filter.Expression expression = expression(operand);
 		return switch (expression.type()) {
-			case AND -> predicate(expression.left()).and(predicate(right(expression)));
-			case OR -> predicate(expression.left()).or(predicate(right(expression)));
-			case NOT -> predicate(expression.left()).negate();
+			case AND -> of(expression.left()).and(of(right(expression)));
+			case OR -> of(expression.left()).or(of(right(expression)));
+			case NOT -> of(expression.left()).negate();
 			default -> {
 				Comparison comparison = Comparison.of(expression);
 				yield (metadata) -> comparison.holdsFor(FilterValue.of(metadata.get(comparison.key())));
 			}
 		};
-	}
-
-	/**
-	 * Whether metadata match.
-	 * @param metadata the metadata
-	 * @return whether they match
-	 */
-	public boolean matches(Map<String, ?> metadata) {
-		return this.predicate.test(metadata);
 	}
 
 	static Filter.Expression expression(Filter.Operand operand) {

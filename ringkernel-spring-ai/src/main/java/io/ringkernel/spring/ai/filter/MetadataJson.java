@@ -34,7 +34,6 @@ public final class MetadataJson {
 		.builder(JsonFactory.builder().recyclerPool(JsonRecyclerPools.threadLocalPool()).build())
 		.build();
 
-	/** Types whose values come back unchanged. */
 	private static final Set<Class<?>> AS_THEY_ARE = Set.of(String.class, Boolean.class, Integer.class, Long.class,
 			Double.class, BigInteger.class);
 
@@ -74,12 +73,7 @@ public final class MetadataJson {
 		return Instant.ofEpochMilli(date.getTime());
 	}
 
-	/**
-	 * Converts a value as {@link #write} and {@link #read} do.
-	 * @param value the value
-	 * @return the value that is read after this one was written
-	 * @throws tools.jackson.core.JacksonException if it cannot be written
-	 */
+	/** Converts a value as {@link #write} and {@link #read} do. */
 	static @Nullable Object stored(@Nullable Object value) {
 		if (value == null || AS_THEY_ARE.contains(value.getClass()) || value instanceof Collection
 				|| value instanceof Map) {
@@ -89,8 +83,8 @@ public final class MetadataJson {
 	}
 
 	/**
-	 * Reads metadata. A value that became {@code null}, such as an empty
-	 * {@link java.util.Optional}, is left out: a document has none.
+	 * Reads metadata. An empty {@link java.util.Optional}, like any {@code null}, is left
+	 * out.
 	 * @param json what {@link #write} has written
 	 * @return the metadata, to be changed at will
 	 */

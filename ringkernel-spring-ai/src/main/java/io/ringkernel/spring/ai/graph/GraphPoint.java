@@ -23,10 +23,6 @@ final class GraphPoint {
 
 	private volatile @Nullable PointGraph graph;
 
-	/**
-	 * Creates a point without rows.
-	 * @param vector the vector of the node
-	 */
 	GraphPoint(int node, RoundedVector vector) {
 		this.node = node;
 		this.vector = vector;
@@ -40,9 +36,7 @@ final class GraphPoint {
 		return this.vector;
 	}
 
-	/**
-	 * Whether a graph has it. Another one, which began before, may have had it.
-	 */
+	/** Whether a graph has it. Another one, which began before, may have had it. */
 	boolean isConnected(PointGraph asked) {
 		return asked.equals(this.graph);
 	}
@@ -52,9 +46,6 @@ final class GraphPoint {
 		this.graph = by;
 	}
 
-	/**
-	 * Whether no row has the vector any more.
-	 */
 	boolean isEmpty() {
 		return this.first == null;
 	}
@@ -83,9 +74,7 @@ final class GraphPoint {
 		}
 	}
 
-	/**
-	 * Whether a row with the vector is visible and accepted.
-	 */
+	/** Whether a row with the vector is visible and accepted. */
 	boolean hasRow(long version, IntPredicate accepted) {
 		for (Row row = this.first; row != null; row = row.behind) {
 			if (row.isVisible(version) && accepted.test(row.row)) {
@@ -95,9 +84,6 @@ final class GraphPoint {
 		return false;
 	}
 
-	/**
-	 * The rows that are visible.
-	 */
 	IntStream rows(long version) {
 		IntStream.Builder rows = IntStream.builder();
 		for (Row row = this.first; row != null; row = row.behind) {

@@ -19,10 +19,7 @@ final class GraphPoints {
 
 	private static final int MIN_NODES = 1024;
 
-	/**
-	 * A reader has the number of a node from the graph, to which the node was added after
-	 * it had come here.
-	 */
+	/** A reader has the number of a node from the graph, to which it was added later. */
 	private volatile @Nullable GraphPoint[] nodes = new GraphPoint[MIN_NODES];
 
 	private final Deque<Integer> freeNodes = new ArrayDeque<>();
@@ -44,47 +41,28 @@ final class GraphPoints {
 		this.vectors = vectors;
 	}
 
-	/**
-	 * The point of a node.
-	 * @return {@code null} if it has been freed
-	 */
+	/** The point of a node; {@code null} if it has been freed. */
 	@Nullable GraphPoint at(int node) {
 		return this.nodes[node];
 	}
 
-	/**
-	 * How many rows there are that were not retired.
-	 */
 	int size() {
 		return this.size;
 	}
 
-	/**
-	 * How many points there are that have rows.
-	 */
 	int count() {
 		return this.count;
 	}
 
-	/**
-	 * The points that have rows.
-	 */
 	synchronized List<GraphPoint> all() {
 		return new ArrayList<>(this.points.values());
 	}
 
-	/**
-	 * Whether a row was added and not released.
-	 */
 	synchronized boolean contains(int row) {
 		return this.rows.containsKey(row);
 	}
 
-	/**
-	 * Adds a row.
-	 * @param vector its vector, as it is compared
-	 * @return the point, if it is a new one
-	 */
+	/** Adds a row by its vector, as it is compared. Returns its point if it is new. */
 	synchronized @Nullable GraphPoint add(int row, float[] vector, long version) {
 		int node = takeNode();
 		RoundedVector rounded = this.vectors.write(node, vector);
@@ -121,10 +99,7 @@ final class GraphPoints {
 		}
 	}
 
-	/**
-	 * Removes a row.
-	 * @return its point, if that has no other row
-	 */
+	/** Removes a row. Returns its point if that has no other row. */
 	synchronized @Nullable GraphPoint release(int row) {
 		GraphPoint.Row released = this.rows.remove(row);
 		if (released == null) {
@@ -140,10 +115,7 @@ final class GraphPoints {
 		return point;
 	}
 
-	/**
-	 * Lets other points have the nodes of some.
-	 * @param unused points without rows, which the graph does not have
-	 */
+	/** Lets other points have the nodes of unused ones, which the graph does not have. */
 	synchronized void free(Collection<GraphPoint> unused) {
 		for (GraphPoint point : unused) {
 			this.nodes[point.node()] = null;

@@ -26,10 +26,7 @@ final class GraphScores implements BuildScoreProvider {
 
 	private final GraphPoints points;
 
-	/**
-	 * By what similarities are measured: scores of vectors that are all short would be
-	 * the same otherwise.
-	 */
+	/** Scores of vectors that are all short would be the same without it. */
 	private volatile double unit;
 
 	GraphScores(SimilarityMetric metric, GraphVectors vectors, GraphPoints points) {
@@ -38,19 +35,12 @@ final class GraphScores implements BuildScoreProvider {
 		this.points = points;
 	}
 
-	/**
-	 * Compares with a vector.
-	 */
 	SearchScoreProvider of(RoundedVector vector) {
 		ExactScoreFunction score = (node) -> score(this.vectors.similarity(node, vector));
 		return new DefaultSearchScoreProvider(score);
 	}
 
-	/**
-	 * Compares a vector with some points at once.
-	 * @param count how many points
-	 * @param results takes the score of each
-	 */
+	/** Compares a vector with the first points of an array at once. */
 	void of(RoundedVector vector, int[] nodes, int count, float[] results) {
 		this.vectors.similarities(vector, nodes, count, results);
 		for (int i = 0; i < count; i++) {
@@ -58,9 +48,6 @@ final class GraphScores implements BuildScoreProvider {
 		}
 	}
 
-	/**
-	 * The score of a similarity.
-	 */
 	float score(float similarity) {
 		float measured = (this.unit > 0) ? (float) (similarity / this.unit) : similarity;
 		return switch (this.metric) {
@@ -70,9 +57,7 @@ final class GraphScores implements BuildScoreProvider {
 		};
 	}
 
-	/**
-	 * Measures by the first vector that has a length. Called before that is connected.
-	 */
+	/** Measures by the first vector that has a length, before it is connected. */
 	synchronized void measureBy(RoundedVector vector) {
 		float squares = vector.squares();
 		if (this.unit == 0 && squares <= Float.MAX_VALUE) {

@@ -25,11 +25,7 @@ final class GraphVectors {
 		this.dimensions = dimensions;
 	}
 
-	/**
-	 * Writes the vector of a node.
-	 * @param vector the vector, as it is compared
-	 * @return the vector, which is valid until that of the node is written again
-	 */
+	/** The result is valid until the vector of the node is written again. */
 	RoundedVector write(int node, float[] vector) {
 		int number = node / NODES_PER_BLOCK;
 		if (number >= this.blocks.length) {
@@ -47,10 +43,7 @@ final class GraphVectors {
 		return written;
 	}
 
-	/**
-	 * How similar a vector and that of a node are. If another thread writes the latter,
-	 * the similarity may be any.
-	 */
+	/** How similar both are: anything, if another thread writes that of the node. */
 	float similarity(int node, RoundedVector vector) {
 		Block block = this.blocks[node / NODES_PER_BLOCK];
 		int place = node % NODES_PER_BLOCK;
@@ -59,10 +52,9 @@ final class GraphVectors {
 	}
 
 	/**
-	 * How similar a vector and those of some nodes are. To read several at once takes
-	 * less than to read one after another, because they lie all over the memory.
-	 * @param count how many nodes
-	 * @param similarities takes the similarity of each
+	 * How similar a vector and those of the first nodes of an array are. To read several
+	 * at once takes less than to read one after another, because they lie all over the
+	 * memory.
 	 */
 	void similarities(RoundedVector vector, int[] nodes, int count, float[] similarities) {
 		Block[] all = this.blocks;

@@ -34,10 +34,7 @@ final class GraphView implements ImmutableGraphIndex.View {
 		this.now = graph.getView();
 	}
 
-	/**
-	 * Sees the graph as it is now.
-	 * @param compared what neighbours are compared with
-	 */
+	/** Sees the graph as it is now, and compares neighbours with a vector. */
 	void renew(RoundedVector compared) {
 		this.now = this.graph.getView();
 		this.vector = compared;

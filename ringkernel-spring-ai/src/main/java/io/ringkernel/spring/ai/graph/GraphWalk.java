@@ -39,11 +39,7 @@ final class GraphWalk {
 		this.searcher.setView(this.view);
 	}
 
-	/**
-	 * Searches the graph as it is now.
-	 * @param wanted how many points are found at least, if there are as many
-	 * @param nearest takes what is found
-	 */
+	/** Searches the graph as it is now, for as many points as are wanted, or more. */
 	void search(RoundedVector vector, int wanted, RowLooks searched, NearestPoints nearest) {
 		this.looks = searched;
 		this.view.renew(vector);

@@ -33,10 +33,7 @@ final class HeapGraph implements RowGraph {
 
 	private static final Logger logger = LoggerFactory.getLogger(HeapGraph.class);
 
-	/**
-	 * A search compares with those that wait on one thread. The kernel, with some, is
-	 * quicker if they are a greater share.
-	 */
+	/** A search compares with them on one thread; with more, the kernel is quicker. */
 	private static final int WAITING_SHARE = 8;
 
 	/** The nearest of many that are alike is among so many by rounded vectors. */
@@ -116,11 +113,15 @@ final class HeapGraph implements RowGraph {
 
 	private void await(GraphPoint point) {
 		this.waiting.add(point);
+		execute(() -> connect(point));
+	}
+
+	private void execute(Runnable task) {
 		try {
-			this.threads.execute(() -> connect(point));
+			this.threads.execute(task);
 		}
 		catch (RejectedExecutionException ex) {
-			logger.debug("The graph is closed, so a vector is not connected", ex);
+			logger.debug("The graph is closed, so it does not change any more", ex);
 		}
 	}
 
@@ -161,16 +162,7 @@ final class HeapGraph implements RowGraph {
 		int count = this.emptyCount.incrementAndGet();
 		if (count >= MIN_EMPTY && count >= this.points.count() / EMPTY_SHARE) {
 			this.emptyCount.set(0);
-			clean();
-		}
-	}
-
-	private void clean() {
-		try {
-			this.threads.execute(this::removeEmpty);
-		}
-		catch (RejectedExecutionException ex) {
-			logger.debug("The graph is closed, so it is not cleaned", ex);
+			execute(this::removeEmpty);
 		}
 	}
 

@@ -14,17 +14,10 @@ final class NearestPoints {
 	/** The farthest first. */
 	private final Queue<Scored> nearest = new PriorityQueue<>();
 
-	/**
-	 * Creates it without points.
-	 * @param wanted how many points are kept
-	 */
 	NearestPoints(int wanted) {
 		this.wanted = wanted;
 	}
 
-	/**
-	 * Whether a point would be kept.
-	 */
 	boolean isNear(float score) {
 		return this.nearest.size() < this.wanted || score > this.nearest.element().score();
 	}
@@ -38,18 +31,11 @@ final class NearestPoints {
 		}
 	}
 
-	/**
-	 * The points, each once, in no order.
-	 */
+	/** The points, each once, in no order. */
 	Stream<GraphPoint> points() {
 		return this.nearest.stream().map(Scored::point).distinct();
 	}
 
-	/**
-	 * A point.
-	 *
-	 * @param score how near it is
-	 */
 	private record Scored(GraphPoint point, float score) implements Comparable<Scored> {
 
 		@Override

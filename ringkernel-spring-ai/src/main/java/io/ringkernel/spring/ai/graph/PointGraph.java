@@ -14,7 +14,6 @@ import io.github.jbellis.jvector.graph.GraphIndexBuilder;
  */
 final class PointGraph implements AutoCloseable {
 
-	/** The most neighbours of a point. */
 	private static final int DEGREE = 32;
 
 	/** How many points are looked at for the neighbours of one. */
@@ -42,11 +41,6 @@ final class PointGraph implements AutoCloseable {
 	/** A walk has much that the next one needs as well. */
 	private final Queue<GraphWalk> idle = new ArrayBlockingQueue<>(MOST_IDLE);
 
-	/**
-	 * Creates a graph without points.
-	 * @param dimensions the elements of each vector
-	 * @param removing threads that remove points
-	 */
 	PointGraph(GraphScores scores, GraphPoints points, int dimensions, ForkJoinPool removing) {
 		this.scores = scores;
 		this.points = points;
@@ -69,11 +63,7 @@ final class PointGraph implements AutoCloseable {
 		this.builder.removeDeletedNodes();
 	}
 
-	/**
-	 * Finds points that were connected before.
-	 * @param wanted how many points are found at least, if there are as many
-	 * @param nearest takes what is found
-	 */
+	/** Finds points that were connected before, as many as are wanted or more. */
 	void search(RoundedVector vector, int wanted, RowLooks looks, NearestPoints nearest) {
 		GraphWalk known = this.idle.poll();
 		GraphWalk walk = (known != null) ? known : new GraphWalk(this.builder.getGraph(), this.points, this.scores);

@@ -10,7 +10,6 @@ import io.ringkernel.spring.ai.search.SimilarityMetric;
  */
 final class RoundedVector {
 
-	/** Has no elements. */
 	static final RoundedVector NONE = new RoundedVector(new byte[0], 0, 0, 0, 0);
 
 	private final byte[] all;
@@ -32,17 +31,11 @@ final class RoundedVector {
 		this.squares = squares;
 	}
 
-	/**
-	 * Rounds a vector.
-	 * @param vector the vector, as it is compared
-	 */
+	/** Rounds a vector, as it is compared. */
 	static RoundedVector of(SimilarityMetric metric, float[] vector) {
 		return write(metric, vector, new byte[vector.length], 0);
 	}
 
-	/**
-	 * Rounds a vector to a place within an array.
-	 */
 	static RoundedVector write(SimilarityMetric metric, float[] vector, byte[] all, int offset) {
 		float largest = 0;
 		for (float element : vector) {
@@ -64,34 +57,21 @@ final class RoundedVector {
 		return new RoundedVector(all, offset, vector.length, scale, squares * scale * scale);
 	}
 
-	/**
-	 * How similar both are.
-	 * @return the more, the nearer
-	 */
 	float similarity(SimilarityMetric metric, RoundedVector other) {
 		return similarity(metric, other.all, other.offset, other.scale, other.squares);
 	}
 
-	/**
-	 * How similar it is to a vector within an array.
-	 */
 	float similarity(SimilarityMetric metric, byte[] others, int otherOffset, float otherScale, float otherSquares) {
 		int sum = ByteProducts.QUICKEST.dotProduct(others, otherOffset, this.all, this.offset, this.length);
 		return similarity(metric, sum, otherScale, otherSquares);
 	}
 
-	/**
-	 * Its dot products with vectors within arrays, of which there are
-	 * {@link ByteProducts#AT_ONCE}.
-	 */
+	/** Its dot products with {@link ByteProducts#AT_ONCE} vectors within arrays. */
 	void dotProducts(byte[][] others, int[] otherOffsets, int[] products) {
 		ByteProducts.QUICKEST.dotProducts(this.all, this.offset, others, otherOffsets, this.length, products);
 	}
 
-	/**
-	 * How similar it is to a vector.
-	 * @param sum the dot product of the elements of both
-	 */
+	/** How similar it is to a vector, by the dot product of the elements of both. */
 	float similarity(SimilarityMetric metric, int sum, float otherScale, float otherSquares) {
 		float product = sum * this.scale * otherScale;
 		float similarity = (metric == SimilarityMetric.EUCLIDEAN)

@@ -6,6 +6,8 @@ import java.util.function.IntPredicate;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.util.ClassUtils;
+
 /**
  * Finds the rows that are nearest to a vector, of one version of the documents. Versions
  * count up. A row that was added in version <i>a</i> and retired in version <i>b</i> is
@@ -20,8 +22,20 @@ public interface RowGraph extends AutoCloseable {
 	/** Finds nothing, and keeps nothing. */
 	RowGraph NONE = new NoGraph();
 
+	/** What to do if the library for graphs is not on the class path. */
+	String REMEDY = "Add the dependency io.github.jbellis:jvector, or set the index of the store to exact.";
+
 	/** So many points are found for each row that is wanted. */
 	int FOUND_PER_ROW = 2;
+
+	/**
+	 * Looks for JVector, the library for graphs, which is optional.
+	 * @return whether there can be graphs
+	 */
+	static boolean isAvailable() {
+		return ClassUtils.isPresent("io.github.jbellis.jvector.graph.GraphIndexBuilder",
+				ClassUtils.getDefaultClassLoader());
+	}
 
 	/**
 	 * Creates what finds rows for a kind of index.
@@ -35,9 +49,8 @@ public interface RowGraph extends AutoCloseable {
 		return switch (kind) {
 			case EXACT -> NONE;
 			case GRAPH -> {
-				if (!GraphLibrary.isPresent()) {
-					throw new IllegalStateException(
-							"A graph needs JVector, which is not on the class path. " + GraphLibrary.REMEDY);
+				if (!isAvailable()) {
+					throw new IllegalStateException("A graph needs JVector, which is not on the class path. " + REMEDY);
 				}
 				yield new HeapGraph(metric, dimensions);
 			}
@@ -57,7 +70,7 @@ public interface RowGraph extends AutoCloseable {
 	/**
 	 * Makes rows invisible.
 	 * @param rows the rows, none of which was retired before
-	 * @param version the version from which on they are invisible
+	 * @param version the first version that does not see them
 	 */
 	void retire(Collection<Integer> rows, long version);
 
@@ -69,14 +82,13 @@ public interface RowGraph extends AutoCloseable {
 	void release(int row);
 
 	/**
-	 * Finds rows among which the nearest are: more than are wanted, because the graph
-	 * compares rounded vectors.
+	 * Finds rows among which the nearest are, by rounded vectors.
 	 * @param vector what is searched for, as {@link SimilarityMetric#prepare} has made it
-	 * @param count how many rows are wanted
+	 * @param count how many rows are wanted; more are found
 	 * @param version the version to search
 	 * @param filter which rows to consider
-	 * @return the rows, in no order; {@code null} if too many rows are not connected yet,
-	 * or the search has looked at too many
+	 * @return the rows, in no order; {@code null} if too many are not connected yet, or
+	 * the search has looked at too many
 	 */
 	int @Nullable [] candidates(float[] vector, int count, long version, IntPredicate filter);
 
@@ -92,9 +104,7 @@ public interface RowGraph extends AutoCloseable {
 	 */
 	int waiting();
 
-	/**
-	 * Ends the threads that connect rows.
-	 */
+	/** Ends the threads that connect rows. */
 	@Override
 	void close();
 

@@ -29,10 +29,6 @@ final class RowLooks implements IntPredicate {
 		this.accepted = accepted;
 	}
 
-	/**
-	 * Looks at the rows of a point until one is visible and accepted.
-	 * @return whether there is one
-	 */
 	boolean hasRow(GraphPoint point) {
 		return point.hasRow(this.version, this);
 	}
@@ -42,17 +38,11 @@ final class RowLooks implements IntPredicate {
 		return ++this.count > MOST_LOOKS || this.accepted.test(row);
 	}
 
-	/**
-	 * How many there were.
-	 */
 	int count() {
 		return this.count;
 	}
 
-	/**
-	 * The rows of points that are visible and accepted.
-	 * @return {@code null} if they, or those that were looked at, are too many
-	 */
+	/** The visible and accepted rows; {@code null} if they or the looks are too many. */
 	int @Nullable [] rows(Stream<GraphPoint> points) {
 		if (this.count > MOST_LOOKS) {
 			return null;

@@ -10,26 +10,12 @@ import io.ringkernel.spring.ai.storage.DocumentStorage;
  * Compares rows that were found by rounded vectors once more, by the vectors that were
  * added. Any number of threads.
  */
-final class AddedVectors {
+record AddedVectors(DocumentStorage storage, SimilarityMetric metric) {
 
 	/** The elements of all vectors that are read at once: 256 KB. */
 	private static final int ELEMENTS_AT_ONCE = 1 << 16;
 
-	private final DocumentStorage storage;
-
-	private final SimilarityMetric metric;
-
-	AddedVectors(DocumentStorage storage, SimilarityMetric metric) {
-		this.storage = storage;
-		this.metric = metric;
-	}
-
-	/**
-	 * Compares rows.
-	 * @param found rows that were not released
-	 * @param vector what they are compared with, as the kernel compares it
-	 * @return the rows in the order of the kernel
-	 */
+	/** Compares rows that were not released. The result is in the order of the kernel. */
 	List<Found> nearestFirst(List<Found> found, float[] vector) {
 		List<Found> compared = new ArrayList<>(found.size());
 		int atOnce = Math.max(1, ELEMENTS_AT_ONCE / vector.length);

@@ -13,12 +13,8 @@ import io.ringkernel.spring.ai.storage.StoredDocument;
 import tools.jackson.core.JacksonException;
 
 /**
- * Documents that are added together, with the rows that they are to have.
- *
- * @param documents the documents
- * @param rows the row of each
- * @param stored what is stored of each
- * @param cells the cells of each
+ * Documents that are added together, each with its row, what is stored of it, and its
+ * cells.
  */
 record Addition(List<IndexedDocument> documents, int[] rows, List<StoredDocument> stored, List<List<Cell>> cells) {
 
@@ -73,10 +69,7 @@ record Addition(List<IndexedDocument> documents, int[] rows, List<StoredDocument
 		return added;
 	}
 
-	/**
-	 * Has memory for all rows.
-	 * @return whether the kernel holds the incarnation
-	 */
+	/** Has memory for all rows. Returns whether the kernel holds the incarnation. */
 	boolean reserve(IndexMemory memory, long incarnation) {
 		boolean done = true;
 		for (int i = 0; i < this.rows.length; i++) {
@@ -85,10 +78,7 @@ record Addition(List<IndexedDocument> documents, int[] rows, List<StoredDocument
 		return done;
 	}
 
-	/**
-	 * Sends all rows to the kernel.
-	 * @return whether the kernel holds the incarnation
-	 */
+	/** Sends all rows. Returns whether the kernel holds the incarnation. */
 	boolean stage(StageBatches batches) {
 		for (int i = 0; i < this.rows.length; i++) {
 			float[] vector = this.documents.get(i).vector();

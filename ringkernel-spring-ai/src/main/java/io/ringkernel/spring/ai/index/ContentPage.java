@@ -2,6 +2,8 @@ package io.ringkernel.spring.ai.index;
 
 import java.util.List;
 
+import org.springframework.ai.document.Document;
+
 /**
  * Some of the documents that match a filter, in the order of their rows.
  *
@@ -10,5 +12,5 @@ import java.util.List;
  * @param isLast whether no document follows
  * @since 0.2.0
  */
-public record ContentPage(List<DocumentContent> documents, int lastRow, boolean isLast) {
+public record ContentPage(List<Document> documents, int lastRow, boolean isLast) {
 }

@@ -61,17 +61,11 @@ final class DocumentChanges {
 		storage.rows().forEach(this.rows::markUsed);
 	}
 
-	/**
-	 * Why the last change was not stored; {@code null} if it was.
-	 */
 	@Nullable String problem() {
 		return this.problem;
 	}
 
-	/**
-	 * Adds documents, in place of those with the same ids.
-	 * @param documents the documents; no id twice
-	 */
+	/** Adds documents, no id twice, in place of those with the same ids. */
 	void add(List<IndexedDocument> documents) {
 		int[] taken = this.rows.take(documents.size());
 		List<Integer> unused = store(documents, taken);
@@ -81,9 +75,6 @@ final class DocumentChanges {
 		publish(unused);
 	}
 
-	/**
-	 * Removes documents. Unknown ids are ignored.
-	 */
 	void remove(Collection<String> ids) {
 		publish(orLose(() -> this.storage.remove(ids)));
 	}
@@ -92,10 +83,7 @@ final class DocumentChanges {
 		publish(orLose(this.storage::removeAll));
 	}
 
-	/**
-	 * Vectors go to the disk and to the kernel while the documents are prepared for the
-	 * commit.
-	 */
+	/** Vectors are written and sent while documents are prepared for the commit. */
 	private List<Integer> store(List<IndexedDocument> documents, int[] taken) {
 		try {
 			Addition addition = Addition.of(documents, taken, this.columns);
@@ -111,10 +99,7 @@ final class DocumentChanges {
 		}
 	}
 
-	/**
-	 * Has memory for all rows before the first of them is sent: what does not fit
-	 * disturbs nothing.
-	 */
+	/** Before the first row is sent: what does not fit disturbs nothing. */
 	private void reserve(Addition addition) {
 		try {
 			loseUnless(addition.reserve(this.memory, this.snapshots.incarnation()));
@@ -128,10 +113,7 @@ final class DocumentChanges {
 		}
 	}
 
-	/**
-	 * Lets searches see what the storage has. What fails from now on does not undo it:
-	 * the index is loaded again.
-	 */
+	/** What fails from now on undoes nothing: the index is loaded again. */
 	private void publish(List<Integer> unused) {
 		this.graph.retire(unused, this.snapshots.nextVersion());
 		try {

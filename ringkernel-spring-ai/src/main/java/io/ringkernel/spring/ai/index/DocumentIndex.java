@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import io.ringkernel.exception.RingKernelException;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
+import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.DocumentSearch.Nearest;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
@@ -27,6 +28,7 @@ import io.ringkernel.spring.ai.storage.StorageSnapshot;
 import io.ringkernel.spring.ai.storage.StoredDocument;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.ai.document.Document;
 import org.springframework.ai.vectorstore.filter.Filter;
 
 /**
@@ -77,13 +79,11 @@ public final class DocumentIndex implements AutoCloseable {
 	/**
 	 * Creates an index, which is loaded at its first use.
 	 * @param storage what is searched; closed with the index
-	 * @param kernel the kernel that searches, for this index alone; of the image for the
-	 * element type
+	 * @param kernel searches, for this index alone; of the image for the element type
 	 * @param metric how vectors are compared
 	 * @param elementType as what the kernel keeps their elements
 	 * @param dimensions the elements of each vector
-	 * @param initialCapacity for how many documents there is memory once the index is
-	 * loaded
+	 * @param initialCapacity for how many documents a loaded index has memory
 	 * @param graph without rows; closed with the index
 	 */
 	public DocumentIndex(DocumentStorage storage, Kernel<VectorSearchRequest, VectorSearchResponse> kernel,
@@ -97,7 +97,9 @@ public final class DocumentIndex implements AutoCloseable {
 		this.initialCapacity = initialCapacity;
 		this.graph = graph;
 		this.listing = new DocumentListing(storage, this.kernel, this.columns);
-		this.search = new DocumentSearch(storage, this.kernel, this.columns, this.listing, metric, elementType, graph);
+		AddedVectors added = new AddedVectors(storage, metric);
+		this.search = new DocumentSearch(storage, this.kernel, this.columns, this.listing, metric, elementType, added,
+				new GraphSearch(graph, storage, this.kernel, this.columns, this.listing, added));
 		this.changes = new DocumentChanges(storage, this.kernel, this.memory, this.columns, this.snapshots,
 				this::batches, graph);
 	}
@@ -182,8 +184,7 @@ public final class DocumentIndex implements AutoCloseable {
 	/**
 	 * Removes all documents that match.
 	 * @param filter which ones
-	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
-	 * the wrong kind
+	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
 	public void remove(Filter.Expression filter) {
 		this.changeLock.run(() -> this.changes.remove(read((snapshot) -> this.listing.ids(snapshot, filter))));
@@ -197,13 +198,10 @@ public final class DocumentIndex implements AutoCloseable {
 	}
 
 	/**
-	 * Changes the metadata of documents, all or none. Their texts and vectors stay.
+	 * Changes the metadata of documents, all or none. Fails as {@link #add} does.
 	 * @param ids the ids of the documents; unknown ones are ignored
 	 * @param change makes the new metadata of a document of a copy of those it has
 	 * @return how many documents there are of these
-	 * @throws DeviceFullException if the device has no memory for them
-	 * @throws RingKernelException if the kernel does not take them
-	 * @throws StorageException if they cannot be read or written
 	 */
 	public int updateMetadata(Collection<String> ids, UnaryOperator<Map<String, Object>> change) {
 		return this.changeLock.get(() -> {
@@ -218,8 +216,8 @@ public final class DocumentIndex implements AutoCloseable {
 
 	private IndexedDocument changed(StoredDocument document, UnaryOperator<Map<String, Object>> change) {
 		float[] vector = Objects.requireNonNull(this.storage.vector(document.id()));
-		return new IndexedDocument(document.id(), document.text(),
-				change.apply(DocumentListing.content(document).metadata()), vector);
+		return new IndexedDocument(document.id(), document.text(), change.apply(MetadataJson.read(document.metadata())),
+				vector);
 	}
 
 	/** In the order of their ids, each once. */
@@ -238,7 +236,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @param ids the ids of the documents
 	 * @return those that there are, in the order of their ids
 	 */
-	public List<DocumentContent> get(Collection<String> ids) {
+	public List<Document> get(Collection<String> ids) {
 		return this.changeLock.get(() -> stored(ids).map(DocumentListing::content).toList());
 	}
 
@@ -248,8 +246,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * @param after the last row of the page before; -1 for the first page
 	 * @param limit the most documents; at least 1
 	 * @return the documents
-	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
-	 * the wrong kind
+	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
 	public ContentPage list(Filter.@Nullable Expression filter, int after, int limit) {
 		return read((snapshot) -> this.listing.page(snapshot, filter, after, limit));
@@ -259,8 +256,7 @@ public final class DocumentIndex implements AutoCloseable {
 	 * Counts the documents that match.
 	 * @param filter which ones
 	 * @return a count
-	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
-	 * the wrong kind
+	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
 	public int count(Filter.Expression filter) {
 		return read((snapshot) -> this.listing.count(snapshot, filter));
@@ -268,18 +264,16 @@ public final class DocumentIndex implements AutoCloseable {
 
 	/**
 	 * Finds the documents that are nearest to a vector. Of documents with the same score
-	 * that with the smaller row is first, which is the same in every search and after a
-	 * restart.
+	 * that with the smaller row is first, also after a restart.
 	 * @param vector the vector
 	 * @param limit the most documents to find; at least 0
 	 * @param minScore the lowest score; {@link Double#NEGATIVE_INFINITY} for any
 	 * @param filter which documents to consider, or {@code null} for all
-	 * @return the documents, the nearest first
+	 * @return the documents, the nearest first, with score and distance
 	 * @throws RingKernelException if the kernel does not answer
-	 * @throws IllegalArgumentException if the expression lacks an operand or has one of
-	 * the wrong kind
+	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
-	public List<Match> search(float[] vector, int limit, double minScore, Filter.@Nullable Expression filter) {
+	public List<Document> search(float[] vector, int limit, double minScore, Filter.@Nullable Expression filter) {
 		float[] prepared = this.metric.prepare(vector);
 		if (limit <= 0) {
 			return List.of();
@@ -291,10 +285,7 @@ public final class DocumentIndex implements AutoCloseable {
 		return nearest.matches();
 	}
 
-	/**
-	 * Reads the documents of one moment, after having loaded them if the kernel has lost
-	 * them.
-	 */
+	/** Reads one moment, and loads the index first if the kernel has lost it. */
 	private <R> R read(Function<Snapshot, @Nullable R> reader) {
 		return Snapshots.untilKept(this.kernel.id(), () -> {
 			R result = this.snapshots.read(reader);
@@ -330,15 +321,12 @@ public final class DocumentIndex implements AutoCloseable {
 			this.columns.clear();
 		}
 		done &= this.memory.reserve(incarnation, this.initialCapacity);
-		LoadProgress progress = new LoadProgress(size());
-		done &= new DocumentLoad(this.storage, this.columns, this::batches, this.graph, this.snapshots.nextVersion(),
-				progress)
+		done &= new DocumentLoad(this.storage, this.columns, this::batches, this.graph, this.snapshots.nextVersion())
 			.run();
 		if (!done) {
 			return null;
 		}
 		this.snapshots.load();
-		progress.end();
 		return this.snapshots;
 	}
 
@@ -353,16 +341,14 @@ public final class DocumentIndex implements AutoCloseable {
 	}
 
 	/**
-	 * Reads all that is stored, of one moment, while it is changed. The kernel takes no
-	 * part.
+	 * Reads all that is stored, of one moment, while it is changed, without the kernel.
 	 * @param reader reads it
 	 * @return what the reader returns
 	 * @throws StorageException if it cannot be read
 	 */
 	public int readStored(ToIntFunction<StorageSnapshot> reader) {
-		Held held = this.changeLock.get(() -> new Held(this.snapshots.hold(), this.storage.snapshot()));
-		try (held) {
-			return reader.applyAsInt(held.stored());
+		try (StorageSnapshot held = this.changeLock.get(() -> this.storage.snapshot(this.snapshots.hold()::close))) {
+			return reader.applyAsInt(held);
 		}
 	}
 

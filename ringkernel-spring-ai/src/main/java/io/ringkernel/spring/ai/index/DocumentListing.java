@@ -2,8 +2,10 @@ package io.ringkernel.spring.ai.index;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataFilter;
@@ -17,33 +19,19 @@ import io.ringkernel.spring.ai.storage.DocumentStorage;
 import io.ringkernel.spring.ai.storage.StoredDocument;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.ai.document.Document;
 import org.springframework.ai.vectorstore.filter.Filter;
 
 /**
  * Reads documents of one moment, and lists those that match a filter, in the order of
  * their rows. Any number of threads.
  */
-final class DocumentListing {
+record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataColumns columns) {
 
 	/** Before the first row. */
 	static final int FIRST = -1;
 
-	private final DocumentStorage storage;
-
-	private final SearchKernel kernel;
-
-	private final MetadataColumns columns;
-
-	DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataColumns columns) {
-		this.storage = storage;
-		this.kernel = kernel;
-		this.columns = columns;
-	}
-
-	/**
-	 * Reads the document of a row that the kernel has found.
-	 */
-	DocumentContent content(int row) {
+	Document content(int row) {
 		StoredDocument document = this.storage.document(row);
 		if (document == null) {
 			throw new IllegalStateException("The kernel has found row %d, which has no document.".formatted(row));
@@ -55,44 +43,41 @@ final class DocumentListing {
 	 * Looks once more at a row that was found with a filter: the kernel errs on one side,
 	 * and the graph knows of no filter. Without one, the document is read only if it is
 	 * among the nearest in the end.
-	 * @return nothing if the row does not match
 	 */
-	Optional<Found> found(int row, float similarity, @Nullable MetadataFilter filter) {
+	Optional<Found> found(int row, float similarity, @Nullable Predicate<Map<String, ?>> filter) {
 		if (filter == null) {
 			return Optional.of(new Found(row, similarity, null));
 		}
-		DocumentContent content = content(row);
-		return filter.matches(content.metadata()) ? Optional.of(new Found(row, similarity, content)) : Optional.empty();
+		Document content = content(row);
+		return filter.test(content.getMetadata()) ? Optional.of(new Found(row, similarity, content)) : Optional.empty();
 	}
 
-	static @Nullable MetadataFilter exact(Filter.@Nullable Expression filter) {
+	static @Nullable Predicate<Map<String, ?>> exact(Filter.@Nullable Expression filter) {
 		return (filter != null) ? MetadataFilter.of(filter) : null;
 	}
 
-	static DocumentContent content(StoredDocument document) {
-		return new DocumentContent(document.id(), document.text(), MetadataJson.read(document.metadata()));
+	static Document content(StoredDocument document) {
+		return Document.builder()
+			.id(document.id())
+			.text(document.text())
+			.metadata(MetadataJson.read(document.metadata()))
+			.build();
 	}
 
-	/**
-	 * Lists the ids of all documents that match.
-	 * @return their ids; {@code null} if the kernel has lost its index
-	 */
+	/** The ids of those that match; {@code null} if the kernel has lost its index. */
 	@Nullable List<String> ids(Snapshot snapshot, Filter.Expression filter) {
 		List<String> ids = new ArrayList<>();
-		return forEach(snapshot, filter, (document) -> ids.add(document.id())) ? ids : null;
+		return forEach(snapshot, filter, (document) -> ids.add(document.getId())) ? ids : null;
 	}
 
-	/**
-	 * Counts the documents that match.
-	 * @return a count; {@code null} if the kernel has lost its index
-	 */
+	/** How many documents match; {@code null} if the kernel has lost its index. */
 	@Nullable Integer count(Snapshot snapshot, Filter.Expression filter) {
 		int[] count = new int[1];
 		return forEach(snapshot, filter, (document) -> count[0]++) ? count[0] : null;
 	}
 
 	/** Whether the kernel has its index to the end. */
-	private boolean forEach(Snapshot snapshot, Filter.Expression filter, Consumer<DocumentContent> visitor) {
+	private boolean forEach(Snapshot snapshot, Filter.Expression filter, Consumer<Document> visitor) {
 		ContentPage page = page(snapshot, filter, FIRST, VectorSearchRequest.MAX_RESULTS);
 		while (page != null) {
 			page.documents().forEach(visitor);
@@ -104,17 +89,11 @@ final class DocumentListing {
 		return false;
 	}
 
-	/**
-	 * Lists some of the documents that match.
-	 * @param filter which ones; {@code null} for all
-	 * @param after the row behind which to begin
-	 * @param limit the most documents; at least 1
-	 * @return them; {@code null} if the kernel has lost its index
-	 */
+	/** Lists those that match, behind a row; {@code null} if the index is lost. */
 	@Nullable ContentPage page(Snapshot snapshot, Filter.@Nullable Expression filter, int after, int limit) {
 		FilterProgram program = this.columns.compile(filter);
-		MetadataFilter exact = exact(filter);
-		List<DocumentContent> documents = new ArrayList<>();
+		Predicate<Map<String, ?>> exact = exact(filter);
+		List<Document> documents = new ArrayList<>();
 		int last = after;
 		while (true) {
 			VectorSearchResponse selected = this.kernel.select(VectorSearchRequest.select(snapshot.incarnation(),
@@ -123,8 +102,8 @@ final class DocumentListing {
 				return null;
 			}
 			for (int row : selected.rows()) {
-				DocumentContent content = content(row);
-				if (exact == null || exact.matches(content.metadata())) {
+				Document content = content(row);
+				if (exact == null || exact.test(content.getMetadata())) {
 					if (documents.size() == limit) {
 						return new ContentPage(documents, last, false);
 					}

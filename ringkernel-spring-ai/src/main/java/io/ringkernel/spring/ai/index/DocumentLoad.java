@@ -1,13 +1,17 @@
 package io.ringkernel.spring.ai.index;
 
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
+import io.ringkernel.Durations;
 import io.ringkernel.spring.ai.filter.MetadataColumns;
 import io.ringkernel.spring.ai.filter.MetadataJson;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.search.DeviceRows;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sends stored documents to the kernel: several threads take some rows at a time, and
@@ -15,12 +19,17 @@ import io.ringkernel.spring.ai.storage.DocumentStorage;
  */
 final class DocumentLoad {
 
+	private static final Logger logger = LoggerFactory.getLogger(DocumentLoad.class);
+
+	/** Fewer documents are loaded before anybody asks. */
+	private static final int MIN_DOCUMENTS_LOGGED = 50_000;
+
+	private static final int STEPS_LOGGED = 10;
+
 	/** More of them wait for memory and for the bus. */
 	private static final int MOST_THREADS = 16;
 
-	/**
-	 * So often each thread takes rows at least, so that all end at about the same time.
-	 */
+	/** So often each thread takes rows at least, so that all end about together. */
 	private static final int PARTS_PER_THREAD = 4;
 
 	private final DocumentStorage storage;
@@ -32,8 +41,6 @@ final class DocumentLoad {
 	private final RowGraph graph;
 
 	private final long version;
-
-	private final LoadProgress progress;
 
 	/** Behind the last row. */
 	private final int end;
@@ -51,20 +58,17 @@ final class DocumentLoad {
 
 	private volatile boolean isLost;
 
-	/**
-	 * Creates a load, which has not begun.
-	 * @param batches makes what a thread gathers its rows in
-	 * @param graph takes each vector as well
-	 * @param version the version that is loaded
-	 */
+	private final long started = System.nanoTime();
+
+	private int loaded;
+
 	DocumentLoad(DocumentStorage storage, MetadataColumns columns, Supplier<StageBatches> batches, RowGraph graph,
-			long version, LoadProgress progress) {
+			long version) {
 		this.storage = storage;
 		this.columns = columns;
 		this.batches = batches;
 		this.graph = graph;
 		this.version = version;
-		this.progress = progress;
 		this.end = storage.endOfRows();
 		this.threads = Math.min(MOST_THREADS, Runtime.getRuntime().availableProcessors());
 		int share = Math.max(1, this.end / (this.threads * PARTS_PER_THREAD));
@@ -73,13 +77,18 @@ final class DocumentLoad {
 
 	/**
 	 * Sends all documents. When this method returns or throws, no thread sends any more.
-	 * @return whether the kernel has taken them
+	 * Returns whether the kernel has taken them.
 	 */
 	boolean run() {
 		try (Staging staging = new Staging(Math.min(this.threads, this.end), this::send)) {
 			staging.await();
 		}
-		return !this.isLost;
+		if (this.isLost) {
+			return false;
+		}
+		logger.debug("Loaded {} documents into the vector store's kernel within {}", this.loaded,
+				Durations.format(Duration.ofNanos(System.nanoTime() - this.started)));
+		return true;
 	}
 
 	private void send() {
@@ -87,7 +96,7 @@ final class DocumentLoad {
 			StageBatches own = this.batches.get();
 			for (int from = take(); from < this.end && own.areTaken(); from = take()) {
 				int to = Math.min(this.end, from + this.rowsAtOnce);
-				this.progress.advance(this.storage.forEach(from, to, (row, document, vector) -> own.add(row,
+				logProgress(this.storage.forEach(from, to, (row, document, vector) -> own.add(row,
 						this.columns.add(MetadataJson.read(document.metadata())), (target, offset) -> {
 							vector.read(target, offset);
 							this.graph.add(row, target, offset, this.version);
@@ -98,10 +107,18 @@ final class DocumentLoad {
 			}
 		}
 		finally {
-			// If this thread has failed, or its rows were not taken, the others need not
-			// go
-			// on.
+			// If this thread has failed, or its rows were not taken, others may stop.
 			this.taken.set(this.end);
+		}
+	}
+
+	private synchronized void logProgress(int more) {
+		int documents = this.storage.size();
+		int step = documents / STEPS_LOGGED;
+		boolean isStep = documents >= MIN_DOCUMENTS_LOGGED && (this.loaded + more) / step > this.loaded / step;
+		this.loaded += more;
+		if (isStep) {
+			logger.info("Loaded {} of {} documents into the vector store's kernel", this.loaded, documents);
 		}
 	}
 

@@ -2,10 +2,10 @@ package io.ringkernel.spring.ai.index;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
-import io.ringkernel.spring.ai.filter.MetadataFilter;
-import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.FilterProgram;
@@ -17,13 +17,16 @@ import io.ringkernel.spring.ai.search.VectorSearchResponse;
 import io.ringkernel.spring.ai.storage.DocumentStorage;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.ai.document.Document;
+import org.springframework.ai.document.DocumentMetadata;
 import org.springframework.ai.vectorstore.filter.Filter;
 
 /**
  * Finds documents of one moment: asks the kernel for rows, and reads what these hold. Any
  * number of threads.
  */
-final class DocumentSearch {
+record DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColumns columns, DocumentListing listing,
+		SimilarityMetric metric, ElementType elementType, AddedVectors added, GraphSearch graph) {
 
 	/**
 	 * If the host leaves out more of what the kernel has found, all rows are asked for at
@@ -31,49 +34,17 @@ final class DocumentSearch {
 	 */
 	private static final int MOST_LOOKS = 4;
 
-	private final DocumentStorage storage;
-
-	private final SearchKernel kernel;
-
-	private final MetadataColumns columns;
-
-	private final DocumentListing listing;
-
-	private final SimilarityMetric metric;
-
-	private final ElementType elementType;
-
-	private final AddedVectors added;
-
-	private final GraphSearch graph;
-
-	DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColumns columns, DocumentListing listing,
-			SimilarityMetric metric, ElementType elementType, RowGraph graph) {
-		this.storage = storage;
-		this.kernel = kernel;
-		this.columns = columns;
-		this.listing = listing;
-		this.metric = metric;
-		this.elementType = elementType;
-		this.added = new AddedVectors(storage, metric);
-		this.graph = new GraphSearch(graph, storage, kernel, columns, listing, this.added);
-	}
-
-	/**
-	 * Finds the documents that are nearest to a vector: by the graph, if that can tell.
-	 * @param vector the vector, as the kernel compares it
-	 * @return the documents in order; {@code null} if the kernel has lost its index
-	 */
+	/** The nearest, by the graph if it can tell; {@code null} if the index is lost. */
 	@Nullable Nearest nearest(Snapshot snapshot, float[] vector, int limit, double minScore, Filter.@Nullable Expression filter) {
 		List<Found> found = this.graph.find(snapshot, vector, limit, filter);
 		if (found != null) {
 			return new Nearest(matches(found, limit, minScore), false);
 		}
-		List<Match> exact = exact(snapshot, vector, limit, minScore, filter);
+		List<Document> exact = exact(snapshot, vector, limit, minScore, filter);
 		return (exact != null) ? new Nearest(exact, true) : null;
 	}
 
-	private @Nullable List<Match> exact(Snapshot snapshot, float[] vector, int limit, double minScore,
+	private @Nullable List<Document> exact(Snapshot snapshot, float[] vector, int limit, double minScore,
 			Filter.@Nullable Expression filter) {
 		boolean exact = this.elementType.isExact();
 		List<Found> found = find(snapshot, vector, this.elementType.candidates(limit),
@@ -84,8 +55,8 @@ final class DocumentSearch {
 		return matches(exact ? found : this.added.nearestFirst(found, vector), limit, minScore);
 	}
 
-	private List<Match> matches(List<Found> found, int limit, double minScore) {
-		List<Match> matches = new ArrayList<>(Math.min(limit, found.size()));
+	private List<Document> matches(List<Found> found, int limit, double minScore) {
+		List<Document> matches = new ArrayList<>(Math.min(limit, found.size()));
 		for (Found nearest : found) {
 			if (matches.size() == limit || this.metric.score(nearest.similarity()) < minScore) {
 				break;
@@ -99,18 +70,15 @@ final class DocumentSearch {
 	private @Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, double minScore,
 			Filter.@Nullable Expression filter) {
 		FilterProgram program = this.columns.compile(filter);
-		MetadataFilter exact = DocumentListing.exact(filter);
+		Predicate<Map<String, ?>> exact = DocumentListing.exact(filter);
 		return (limit > VectorSearchRequest.MAX_RESULTS)
 				? findMany(snapshot, vector, limit, minScore, exact, program, limit)
 				: findPages(snapshot, vector, limit, minScore, exact, program);
 	}
 
-	/**
-	 * Finds rows in parts.
-	 * @param wanted about how many rows are looked at
-	 */
+	/** Finds rows in parts, and looks at about so many as are wanted. */
 	private @Nullable List<Found> findMany(Snapshot snapshot, float[] vector, int limit, double minScore,
-			@Nullable MetadataFilter filter, FilterProgram program, int wanted) {
+			@Nullable Predicate<Map<String, ?>> filter, FilterProgram program, int wanted) {
 		int stored = this.storage.size();
 		RankedRows rows = new RankedRows(
 				this.kernel::queryParts, VectorSearchRequest.query(snapshot.incarnation(), snapshot.epoch(), vector,
@@ -129,7 +97,7 @@ final class DocumentSearch {
 	}
 
 	private @Nullable List<Found> findPages(Snapshot snapshot, float[] vector, int limit, double minScore,
-			@Nullable MetadataFilter filter, FilterProgram program) {
+			@Nullable Predicate<Map<String, ?>> filter, FilterProgram program) {
 		List<Found> found = new ArrayList<>();
 		float afterSimilarity = Float.POSITIVE_INFINITY;
 		int afterRow = -1;
@@ -158,19 +126,16 @@ final class DocumentSearch {
 		}
 	}
 
-	private Match match(Found found) {
-		DocumentContent content = (found.content() != null) ? found.content() : this.listing.content(found.row());
-		return new Match(content.id(), content.text(), content.metadata(), this.metric.score(found.similarity()),
-				this.metric.distance(found.similarity()));
+	private Document match(Found found) {
+		Document content = (found.content() != null) ? found.content() : this.listing.content(found.row());
+		return content.mutate()
+			.metadata(DocumentMetadata.DISTANCE.value(), this.metric.distance(found.similarity()))
+			.score(this.metric.score(found.similarity()))
+			.build();
 	}
 
-	/**
-	 * What a search has found.
-	 *
-	 * @param matches the documents, the nearest first
-	 * @param isExact whether the kernel has compared with all of them
-	 */
-	record Nearest(List<Match> matches, boolean isExact) {
+	/** What was found, and whether the kernel has compared with all documents. */
+	record Nearest(List<Document> matches, boolean isExact) {
 	}
 
 }

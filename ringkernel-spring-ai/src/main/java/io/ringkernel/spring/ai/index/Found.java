@@ -5,14 +5,12 @@ import java.util.Comparator;
 import io.ringkernel.spring.ai.search.RankedRow;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.ai.document.Document;
+
 /**
- * A row that a search has found.
- *
- * @param row the row
- * @param similarity how similar its vector is
- * @param content what it holds, if that was read
+ * A row that a search has found, and what it holds, if that was read.
  */
-record Found(int row, float similarity, @Nullable DocumentContent content) {
+record Found(int row, float similarity, @Nullable Document content) {
 
 	/** The order of the kernel. */
 	static final Comparator<Found> NEAREST_FIRST = Comparator

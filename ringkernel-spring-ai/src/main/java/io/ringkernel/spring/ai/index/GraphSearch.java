@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import io.ringkernel.spring.ai.filter.MetadataColumns;
-import io.ringkernel.spring.ai.filter.MetadataFilter;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.Snapshots.Snapshot;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
@@ -21,49 +21,21 @@ import org.springframework.ai.vectorstore.filter.Filter;
  * a filter, the graph asks for each row that it comes to whether its document matches.
  * Any number of threads.
  */
-final class GraphSearch {
+record GraphSearch(RowGraph graph, DocumentStorage storage, SearchKernel kernel, MetadataColumns columns,
+		DocumentListing listing, AddedVectors added) {
 
 	/** To find more rows takes as long as to compare with all of many. */
 	private static final int MOST_ROWS = 256;
 
-	/**
-	 * The kernel compares with so many rows while the graph looks at one that may match.
-	 */
+	/** The kernel compares with so many rows while the graph looks at one. */
 	private static final int COMPARED_PER_LOOK = 25;
 
-	private final RowGraph graph;
-
-	private final DocumentStorage storage;
-
-	private final SearchKernel kernel;
-
-	private final MetadataColumns columns;
-
-	private final DocumentListing listing;
-
-	private final AddedVectors added;
-
-	GraphSearch(RowGraph graph, DocumentStorage storage, SearchKernel kernel, MetadataColumns columns,
-			DocumentListing listing, AddedVectors added) {
-		this.graph = graph;
-		this.storage = storage;
-		this.kernel = kernel;
-		this.columns = columns;
-		this.listing = listing;
-		this.added = added;
-	}
-
-	/**
-	 * Finds the rows that are nearest to a vector.
-	 * @param vector the vector, as the kernel compares it
-	 * @return the rows in order, and more than are wanted; {@code null} if the kernel is
-	 * to be asked
-	 */
+	/** The nearest rows, and more than are wanted; {@code null} to ask the kernel. */
 	@Nullable List<Found> find(Snapshot snapshot, float[] vector, int limit, Filter.@Nullable Expression filter) {
 		if (limit > MOST_ROWS || this.graph.size() == 0 || (filter != null && !isSooner(snapshot, filter, limit))) {
 			return null;
 		}
-		MetadataFilter exact = DocumentListing.exact(filter);
+		Predicate<Map<String, ?>> exact = DocumentListing.exact(filter);
 		Map<Integer, Optional<Found>> looks = new HashMap<>();
 		int[] rows = this.graph.candidates(vector, limit, snapshot.version(),
 				(row) -> exact == null || look(row, exact, looks).isPresent());
@@ -78,7 +50,8 @@ final class GraphSearch {
 		return this.added.nearestFirst(found, vector);
 	}
 
-	private Optional<Found> look(int row, @Nullable MetadataFilter filter, Map<Integer, Optional<Found>> looks) {
+	private Optional<Found> look(int row, @Nullable Predicate<Map<String, ?>> filter,
+			Map<Integer, Optional<Found>> looks) {
 		if (filter == null) {
 			return this.listing.found(row, 0, null);
 		}

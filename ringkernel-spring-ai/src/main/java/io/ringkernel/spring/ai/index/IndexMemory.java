@@ -49,10 +49,6 @@ final class IndexMemory implements AutoCloseable {
 	/** What the kernel has of it. A thread waits while another one attaches the same. */
 	private final ConcurrentMap<Part, DeviceMemory> attached = new ConcurrentHashMap<>();
 
-	/**
-	 * Creates the memory, of which there is none yet.
-	 * @param documents says how many documents are stored
-	 */
 	IndexMemory(SearchKernel kernel, int dimensions, ElementType elementType, IntSupplier documents) {
 		this.kernel = kernel;
 		this.dimensions = dimensions;
@@ -72,9 +68,8 @@ final class IndexMemory implements AutoCloseable {
 
 	/**
 	 * Has memory for searches that are under way together, and for the first documents.
-	 * @param capacity how many documents these are
-	 * @return whether the kernel holds the incarnation
-	 * @throws DeviceFullException if the device has too little memory
+	 * Returns whether the kernel holds the incarnation. If the device has too little
+	 * memory, throws a {@link DeviceFullException}.
 	 */
 	boolean reserve(long incarnation, int capacity) {
 		if (!this.kernel.isOnDevice()) {
@@ -101,11 +96,7 @@ final class IndexMemory implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Has memory for a row that is staged next.
-	 * @return whether the kernel holds the incarnation
-	 * @throws DeviceFullException if the device has too little memory
-	 */
+	/** Has memory for a row that is staged next, as {@link #reserve(long, int)} does. */
 	boolean reserve(long incarnation, int row, List<Cell> cells) {
 		if (!this.kernel.isOnDevice()) {
 			return true;
@@ -126,11 +117,7 @@ final class IndexMemory implements AutoCloseable {
 		}) != null;
 	}
 
-	/**
-	 * Allocates memory for a part.
-	 * @return the memory; nothing if the kernel has left the device, and with it the
-	 * incarnation
-	 */
+	/** Nothing if the kernel has left the device, and with it the incarnation. */
 	private Optional<DeviceMemory> allocate(Part part) {
 		long bytes = part.bytes(this.dimensions, this.elementType);
 		try {

@@ -4,9 +4,7 @@ package io.ringkernel.spring.ai.index;
  * How long a pass waits for callers who had an answer just before and are about to ask
  * again, as shares of the time that the last pass took. A caller who comes too late waits
  * for all of the pass, and from then on there are two groups of callers who take turns.
- *
- * @param wanted for how many queries it waits, besides the first
- * @param passNanos what the last pass took
+ * Queries are counted besides the first.
  */
 record PassPatience(int wanted, long passNanos) {
 
@@ -20,13 +18,7 @@ record PassPatience(int wanted, long passNanos) {
 
 	private static final int SHARE_BETWEEN_TWO = 8;
 
-	/**
-	 * Whether the pass waits on.
-	 * @param waiting how many queries there are, besides the first
-	 * @param waitedNanos for how long it has waited
-	 * @param quietNanos for how long no query has come
-	 * @param anyCame whether one has come while it waited
-	 */
+	/** Whether the pass waits on. */
 	boolean lasts(int waiting, long waitedNanos, long quietNanos, boolean anyCame) {
 		return waiting < this.wanted && waitedNanos < this.passNanos / SHARE_IN_ALL
 				&& quietNanos < this.passNanos / (anyCame ? SHARE_BETWEEN_TWO : SHARE_UNTIL_THE_FIRST);

@@ -42,12 +42,6 @@ final class QueryPasses {
 
 	private final Queue<Slot> free = new ConcurrentLinkedQueue<>();
 
-	/**
-	 * Creates an instance.
-	 * @param client sends to the kernel
-	 * @param threads of each worker
-	 * @param isOnDevice whether the kernel runs on a device
-	 */
 	QueryPasses(RingKernelClient<VectorSearchRequest, VectorSearchResponse> client, int threads,
 			BooleanSupplier isOnDevice) {
 		this.client = client;
@@ -58,10 +52,7 @@ final class QueryPasses {
 		}
 	}
 
-	/**
-	 * How many queries can be searched for in one pass with a query.
-	 * @return 1 if it can only be searched for alone
-	 */
+	/** How many queries can share a pass with one; 1 if it must be alone. */
 	int most(VectorSearchRequest query) {
 		int fitting = DeviceRows.queriesPerPass(query.vectors().length, kept(query.limit()), this.threads);
 		int most = this.isOnDevice.getAsBoolean() ? VectorSearchRequest.MAX_QUERIES : QUERIES_ON_THE_CPU;
@@ -72,12 +63,7 @@ final class QueryPasses {
 		return Math.min(limit + SPARE, VectorSearchRequest.MAX_RESULTS);
 	}
 
-	/**
-	 * Searches for queries that differ in their vectors alone.
-	 * @param queries the queries; no more than {@link #most}
-	 * @param workers how many workers compare
-	 * @return the answer to each
-	 */
+	/** Searches for queries that differ in vectors alone, {@link #most} at most. */
 	List<VectorSearchResponse> search(List<VectorSearchRequest> queries, int workers) {
 		Slot slot = this.free.poll();
 		if (slot == null) {
@@ -90,7 +76,7 @@ final class QueryPasses {
 			return answers;
 		}
 		finally {
-			slot.end(isComplete);
+			slot.abandoned = !isComplete;
 			this.free.add(slot);
 		}
 	}
@@ -98,7 +84,7 @@ final class QueryPasses {
 	private List<VectorSearchResponse> search(List<VectorSearchRequest> queries, int shards, Slot slot) {
 		VectorSearchRequest query = queries.get(0);
 		int pass = slot.begin();
-		VectorSearchResponse failed = slot.isAbandoned()
+		VectorSearchResponse failed = slot.abandoned
 				? failure(this.client.callAll(List.of(VectorSearchRequest.abandon(query.incarnation(), pass)))) : null;
 		failed = (failed != null) ? failed : failure(this.client.callAll(prepare(queries, shards, pass)));
 		failed = (failed != null) ? failed : failure(this.client.callAll(scans(query, shards, pass)));
@@ -135,9 +121,7 @@ final class QueryPasses {
 		return answers.stream().filter((answer) -> answer.outcome() != SearchOutcome.DONE).findFirst().orElse(null);
 	}
 
-	/**
-	 * Where a pass lies on the device. Used by one thread at a time.
-	 */
+	/** Where a pass lies on the device. Used by one thread at a time. */
 	private static final class Slot {
 
 		private int pass;
@@ -153,14 +137,6 @@ final class QueryPasses {
 		int begin() {
 			this.pass += DeviceRows.PASSES;
 			return this.pass;
-		}
-
-		boolean isAbandoned() {
-			return this.abandoned;
-		}
-
-		void end(boolean isComplete) {
-			this.abandoned = !isComplete;
 		}
 
 	}

@@ -20,19 +20,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class RankedRows {
 
-	/**
-	 * So many of the rows that are wanted a part has on average. A page holds twice as
-	 * many.
-	 */
+	/** So many of the rows that are wanted a part has on average; a page has twice. */
 	private static final int WANTED_PER_PART = VectorSearchRequest.MAX_RESULTS / 2;
 
 	/** A batch of requests has the timeout of one request. */
 	private static final int PARTS_AT_ONCE = 256;
 
-	/**
-	 * On a device, the parts of a query without a filter depend on how many rows there
-	 * are.
-	 */
+	/** On a device, the parts without a filter depend on how many rows there are. */
 	private static final FilterProgram EVERY_ROW = everyRow();
 
 	private final Function<List<VectorSearchRequest>, List<VectorSearchResponse>> kernel;
@@ -44,12 +38,6 @@ final class RankedRows {
 
 	private boolean isStale;
 
-	/**
-	 * Asks for the first pages.
-	 * @param kernel answers queries of parts of the rows
-	 * @param query the query of all rows, from the first page on
-	 * @param wanted about how many rows are wanted of it
-	 */
 	RankedRows(Function<List<VectorSearchRequest>, List<VectorSearchResponse>> kernel, VectorSearchRequest query,
 			int wanted) {
 		this.kernel = kernel;
@@ -86,10 +74,7 @@ final class RankedRows {
 		}
 	}
 
-	/**
-	 * Takes the next row.
-	 * @return {@code null} if there is none, or the kernel has lost its index
-	 */
+	/** The next row; {@code null} if there is none, or the kernel has lost its index. */
 	@Nullable RankedRow next() {
 		Part first = this.isStale ? null : this.parts.poll();
 		if (first == null) {
@@ -107,9 +92,7 @@ final class RankedRows {
 		return row;
 	}
 
-	/**
-	 * Whether the kernel has lost its index, so that rows are missing.
-	 */
+	/** Whether the kernel has lost its index, so that rows are missing. */
 	boolean isStale() {
 		return this.isStale;
 	}

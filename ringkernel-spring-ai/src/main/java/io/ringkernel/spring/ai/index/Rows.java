@@ -15,9 +15,7 @@ final class Rows {
 
 	private final BitSet used = new BitSet();
 
-	/**
-	 * Takes rows in ascending order, the lowest free ones.
-	 */
+	/** Takes rows in ascending order, the lowest free ones. */
 	int[] take(int count) {
 		int[] taken = new int[count];
 		int row = 0;
@@ -39,18 +37,12 @@ final class Rows {
 		this.used.set(row);
 	}
 
-	/**
-	 * Keeps rows from being taken until no version before the given one is read.
-	 */
+	/** Keeps rows from being taken until no version before the given one is read. */
 	void retire(List<Integer> rows, long version) {
 		rows.forEach((row) -> this.retired.add(new RetiredRow(row, version)));
 	}
 
-	/**
-	 * Frees rows.
-	 * @param oldest the oldest version that is read
-	 * @param released told of each row that is free now
-	 */
+	/** Frees rows that were retired by the oldest version that is read. */
 	void reclaim(long oldest, IntConsumer released) {
 		for (RetiredRow next = this.retired.peek(); next != null
 				&& next.version() <= oldest; next = this.retired.peek()) {

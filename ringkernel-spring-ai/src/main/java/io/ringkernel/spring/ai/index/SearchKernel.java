@@ -54,32 +54,23 @@ final class SearchKernel {
 		return this.kernel.id();
 	}
 
-	/**
-	 * Whether the kernel runs on a device, and needs memory there.
-	 */
+	/** Whether the kernel runs on a device, and needs memory there. */
 	boolean isOnDevice() {
 		return this.kernel.plan().backend() != BackendKind.CPU;
 	}
 
-	/**
-	 * The device of the kernel, from 0.
-	 */
 	int device() {
 		return this.kernel.plan().device();
 	}
 
-	/**
-	 * Allocates memory of the device.
-	 * @return the memory; nothing while the kernel runs on the CPU
-	 */
+	/** Allocates memory of the device; none while the kernel runs on the CPU. */
 	Optional<DeviceMemory> allocate(long bytes) {
 		return this.kernel.allocate(bytes);
 	}
 
 	/**
 	 * Has the kernel let go of its index: no handler uses memory that was attached
-	 * before.
-	 * @return whether it has done so
+	 * before. Returns whether it has done so.
 	 */
 	boolean forget() {
 		if (this.kernel.state() == KernelState.TERMINATED) {
@@ -98,20 +89,14 @@ final class SearchKernel {
 		return change(List.of(change));
 	}
 
-	/**
-	 * Sends changes, in any order.
-	 * @return whether the kernel holds the incarnation that they are for
-	 */
+	/** Sends changes, in any order. Whether the kernel holds their incarnation. */
 	boolean change(List<VectorSearchRequest> changes) {
 		return areDone(this.kernel.client().callAll(changes));
 	}
 
 	/**
-	 * Finds the most similar rows, together with what other threads search for.
-	 * @param query the query, of all rows
-	 * @param elements the elements of all vectors that are stored
-	 * @return the rows in order; an answer without rows whose outcome is stale if the
-	 * kernel holds another incarnation
+	 * Finds the most similar of all rows, together with what other threads search for.
+	 * The answer is stale if the kernel holds another incarnation.
 	 */
 	VectorSearchResponse query(VectorSearchRequest query, long elements) {
 		// What leaves workers idle is done sooner beside the others than behind them.
@@ -120,9 +105,6 @@ final class SearchKernel {
 				: search(List.of(query), elements).get(0);
 	}
 
-	/**
-	 * Answers queries of parts of the rows, side by side.
-	 */
 	List<VectorSearchResponse> queryParts(List<VectorSearchRequest> queries) {
 		return this.kernel.client().callAll(queries);
 	}
@@ -154,9 +136,6 @@ final class SearchKernel {
 			.orElseGet(() -> VectorSearchResponse.merge(answers, query.limit()));
 	}
 
-	/**
-	 * Lists rows.
-	 */
 	VectorSearchResponse select(VectorSearchRequest selection) {
 		return this.kernel.client().call(selection);
 	}

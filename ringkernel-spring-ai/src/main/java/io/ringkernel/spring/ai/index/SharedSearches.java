@@ -61,11 +61,7 @@ final class SharedSearches {
 	/** How many queries have ever waited; read without the lock. */
 	private volatile int arrivals;
 
-	/**
-	 * Creates an instance without queries.
-	 * @param patience how long a query waits for the others before it is searched alone
-	 * @param most how many queries can be searched together with one
-	 */
+	/** A query is searched alone once it has waited for as long as there is patience. */
 	SharedSearches(Duration patience, ToIntFunction<VectorSearchRequest> most) {
 		this(patience, most, System::nanoTime);
 	}
@@ -76,25 +72,17 @@ final class SharedSearches {
 		this.clock = clock;
 	}
 
-	/**
-	 * Answers a query.
-	 * @param query the query, of all rows
-	 * @param search searches for several queries, which differ in their vectors alone,
-	 * and answers them in their order
-	 * @return the answer
-	 */
+	/** Answers a query. The search takes several that differ in their vectors alone. */
 	VectorSearchResponse query(VectorSearchRequest query,
 			Function<List<VectorSearchRequest>, List<VectorSearchResponse>> search) {
-		Waiting own = new Waiting(query);
+		Waiting own = new Waiting(query, new CompletableFuture<>());
 		Grant grant = begin(own) ? Grant.LEADING : await(own);
 		VectorSearchResponse answer = grant.leads() ? lead(own, search) : grant.answer();
 		grant.handOn();
 		return (answer != null) ? answer : search.apply(List.of(query)).get(0);
 	}
 
-	/**
-	 * @return whether the query may begin at once; otherwise it waits
-	 */
+	/** Whether the query may begin at once; otherwise it waits. */
 	private synchronized boolean begin(Waiting own) {
 		if (mayBegin(own.query())) {
 			this.underWay.add(own.query());
@@ -139,9 +127,7 @@ final class SharedSearches {
 		return (answer.outcome() != SearchOutcome.UNPROVEN) ? answer : null;
 	}
 
-	/**
-	 * Yields rather than sleeps, as it is for less time than a thread takes to wake up.
-	 */
+	/** Yields rather than sleeps: a thread takes longer to wake up. */
 	@SuppressWarnings("ThreadPriorityCheck") // A courtesy; nothing depends on it.
 	private void awaitOthers(Waiting own, int fitting, long began) {
 		PassPatience passPatience = passPatience(fitting);
@@ -183,10 +169,7 @@ final class SharedSearches {
 		return batch;
 	}
 
-	/**
-	 * A grant is given under the lock: a query that leaves the queue knows whether it has
-	 * one.
-	 */
+	/** Under the lock: a query that leaves the queue knows whether it has a grant. */
 	private synchronized void passOn(VectorSearchRequest ended, int queries, long nanos) {
 		this.underWay.remove(ended);
 		this.expected = queries + waiting(ended);
@@ -201,9 +184,7 @@ final class SharedSearches {
 		}
 	}
 
-	/**
-	 * Gives each query but the first its answer; those that have it first hand on others.
-	 */
+	/** Gives the others their answers; the first to have one hand on the rest. */
 	private static void handOn(List<Waiting> batch, List<VectorSearchResponse> answers) {
 		for (int i = 1; i < batch.size() && i <= HANDING_ON; i++) {
 			int first = i;
@@ -252,31 +233,11 @@ final class SharedSearches {
 		return own.grant().getNow(Grant.ALONE);
 	}
 
-	/** A query that waits; compared by identity. */
-	private static final class Waiting {
-
-		private final VectorSearchRequest query;
-
-		private final CompletableFuture<Grant> grant = new CompletableFuture<>();
-
-		Waiting(VectorSearchRequest query) {
-			this.query = query;
-		}
-
-		VectorSearchRequest query() {
-			return this.query;
-		}
-
-		CompletableFuture<Grant> grant() {
-			return this.grant;
-		}
-
+	/** A query that waits, told from others by its grant. */
+	private record Waiting(VectorSearchRequest query, CompletableFuture<Grant> grant) {
 	}
 
-	/**
-	 * What a query has waited for: an answer, or to search for others as well. With
-	 * neither, it is searched alone.
-	 */
+	/** An answer, or to search for others as well; with neither, a search alone. */
 	private record Grant(boolean leads, @Nullable VectorSearchResponse answer, Runnable others) {
 
 		private static final Grant LEADING = new Grant(true, null, Grant::noOthers);
@@ -291,7 +252,6 @@ final class SharedSearches {
 			this.others.run();
 		}
 
-		/** Hands on nothing. */
 		static void noOthers() {
 		}
 

@@ -29,11 +29,7 @@ final class Snapshots {
 
 	private boolean loaded;
 
-	/**
-	 * Reads the latest version.
-	 * @param reader reads it; {@code null} if the kernel has lost its index
-	 * @return {@code null} if the kernel has no index of it
-	 */
+	/** Reads the latest version; {@code null} if the kernel has lost its index. */
 	<R> @Nullable R read(Function<Snapshot, @Nullable R> reader) {
 		try (Snapshot snapshot = acquire()) {
 			R result = (snapshot != null) ? reader.apply(snapshot) : null;
@@ -46,8 +42,8 @@ final class Snapshots {
 
 	/**
 	 * Tries something that comes to nothing if the kernel loses its index meanwhile: it
-	 * does if it leaves its device, and once more when it comes back.
-	 * @throws DeviceLostException if the kernel loses its index again and again
+	 * does if it leaves its device, and once more when it comes back. If that happens
+	 * again and again, throws a {@link DeviceLostException}.
 	 */
 	static <R> R untilKept(String kernelId, Supplier<@Nullable R> attempt) {
 		for (int i = 0; i < MAX_ATTEMPTS; i++) {
@@ -63,10 +59,7 @@ final class Snapshots {
 		return this.loaded ? hold() : null;
 	}
 
-	/**
-	 * Begins to read the latest version of what is stored, whether or not the kernel has
-	 * an index of it.
-	 */
+	/** Begins to read what is stored, whether or not the kernel has an index of it. */
 	synchronized Snapshot hold() {
 		this.readers.merge(this.version, 1, Integer::sum);
 		return new Snapshot(this, this.incarnation, epochOf(this.version), this.version);
@@ -76,16 +69,10 @@ final class Snapshots {
 		this.readers.computeIfPresent(read, (key, count) -> (count > 1) ? count - 1 : null);
 	}
 
-	/**
-	 * The epoch in which the next version is written.
-	 */
 	synchronized int nextEpoch() {
 		return epochOf(this.version + 1);
 	}
 
-	/**
-	 * The version that is written next.
-	 */
 	synchronized long nextVersion() {
 		return this.version + 1;
 	}
@@ -94,52 +81,36 @@ final class Snapshots {
 		return this.incarnation;
 	}
 
-	/**
-	 * Lets searches see what was written in the next epoch.
-	 * @return the version that it now is
-	 */
+	/** Lets searches see what was written in the next epoch. Returns its version. */
 	synchronized long publish() {
 		return ++this.version;
 	}
 
-	/**
-	 * Says that the kernel's index is not that of the documents, until it is loaded.
-	 * @param lost the incarnation that this was found for
-	 */
+	/** Says that the index of an incarnation is to be loaded again. */
 	synchronized void lose(long lost) {
 		if (lost == this.incarnation) {
 			this.loaded = false;
 		}
 	}
 
-	/**
-	 * Whether the kernel has an index whose epochs are not used up.
-	 */
+	/** Whether the kernel has an index whose epochs are not used up. */
 	synchronized boolean isLoaded() {
 		return this.loaded && this.version - this.base < Integer.MAX_VALUE - 1;
 	}
 
-	/**
-	 * Begins an incarnation, which is not searched yet.
-	 * @return its number
-	 */
+	/** Begins an incarnation, which is not searched yet. */
 	synchronized long renew() {
 		this.loaded = false;
 		this.base = this.version;
 		return ++this.incarnation;
 	}
 
-	/**
-	 * Lets searches see the incarnation that was begun last, as a version of its own.
-	 */
+	/** Lets searches see the incarnation that was begun last, as a version of its own. */
 	synchronized void load() {
 		this.version++;
 		this.loaded = true;
 	}
 
-	/**
-	 * The oldest version that is read.
-	 */
 	synchronized long oldest() {
 		return this.readers.isEmpty() ? this.version : this.readers.firstKey();
 	}
@@ -148,9 +119,6 @@ final class Snapshots {
 		return Math.toIntExact(read - this.base);
 	}
 
-	/**
-	 * A version that is read, until it is closed.
-	 */
 	record Snapshot(Snapshots owner, long incarnation, int epoch, long version) implements AutoCloseable {
 
 		@Override

@@ -9,6 +9,7 @@ import java.util.List;
 import io.ringkernel.spring.ai.filter.Cell;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import io.ringkernel.spring.ai.search.VectorSearchRequest;
+import io.ringkernel.spring.ai.storage.DocumentVisitor.StoredVector;
 
 /**
  * Gathers rows into requests that are as large as they may be, and sends some of these at
@@ -62,10 +63,7 @@ final class StageBatches {
 		this.vectors = new float[this.rows.length * dimensions];
 	}
 
-	/**
-	 * Adds a row.
-	 */
-	void add(int row, List<Cell> cells, VectorSource vector) {
+	void add(int row, List<Cell> cells, StoredVector vector) {
 		if (this.rowCount == this.rows.length || this.cellCount + cells.size() > this.codes.length) {
 			endRequest();
 		}
@@ -109,29 +107,16 @@ final class StageBatches {
 		this.requests.clear();
 	}
 
-	/**
-	 * Whether the kernel has taken all rows that were sent so far.
-	 */
+	/** Whether the kernel has taken all rows that were sent so far. */
 	boolean areTaken() {
 		return this.done;
 	}
 
-	/**
-	 * Sends what is left.
-	 * @return whether the kernel has taken all rows
-	 */
+	/** Sends what is left. Returns whether the kernel has taken all rows. */
 	boolean end() {
 		endRequest();
 		send();
 		return this.done;
-	}
-
-	/** Writes a vector, as it was embedded, to a place in an array. */
-	@FunctionalInterface
-	interface VectorSource {
-
-		void read(float[] target, int offset);
-
 	}
 
 }

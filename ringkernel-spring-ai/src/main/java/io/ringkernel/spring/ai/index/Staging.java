@@ -12,10 +12,6 @@ final class Staging implements AutoCloseable {
 
 	private final CompletableFuture<Void> sent;
 
-	/**
-	 * Begins to send.
-	 * @param threads how many threads run what sends
-	 */
 	Staging(int threads, Runnable send) {
 		this.sent = CompletableFuture.allOf(IntStream.range(0, threads)
 			.mapToObj((i) -> CompletableFuture.runAsync(send, Staging::start))
@@ -26,9 +22,7 @@ final class Staging implements AutoCloseable {
 		new Thread(task, "ringkernel-vector-stage").start();
 	}
 
-	/**
-	 * Waits until the kernel has the rows, or a request for them has failed.
-	 */
+	/** Waits until the kernel has the rows, or a request for them has failed. */
 	void await() {
 		try {
 			this.sent.join();

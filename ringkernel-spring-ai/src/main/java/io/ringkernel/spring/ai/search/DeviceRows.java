@@ -56,8 +56,8 @@ public final class DeviceRows {
 	}
 
 	/**
-	 * The memory of a block: where its columns lie, when each row is visible, and the
-	 * vectors, and the scale of each.
+	 * The memory of a block: its vectors, their scales, when each is visible, its
+	 * columns.
 	 * @param dimensions the elements of each vector
 	 * @param elementType as what they are kept
 	 * @return a count of bytes

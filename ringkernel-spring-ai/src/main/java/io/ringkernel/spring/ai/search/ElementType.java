@@ -10,47 +10,16 @@ package io.ringkernel.spring.ai.search;
 public enum ElementType {
 
 	/** As they are: four bytes. */
-	FLOAT32(Float.BYTES) {
+	FLOAT32(Float.BYTES),
 
-		@Override
-		void round(float[] elements, int offset, int length) {
-		}
-
-	},
-
-	/**
-	 * As IEEE 754 half precision: two bytes. There is none beyond 65,504.
-	 */
-	FLOAT16(Short.BYTES) {
-
-		@Override
-		void round(float[] elements, int offset, int length) {
-			for (int i = offset; i < offset + length; i++) {
-				elements[i] = Half.round(elements[i]);
-			}
-		}
-
-	},
+	/** As IEEE 754 half precision: two bytes. There is none beyond 65,504. */
+	FLOAT16(Short.BYTES),
 
 	/**
 	 * As multiples of a 127th of the largest element of their vector: one byte, and four
 	 * for each vector.
 	 */
-	INT8(Byte.BYTES) {
-
-		@Override
-		void round(float[] elements, int offset, int length) {
-			float largest = 0;
-			for (int i = offset; i < offset + length; i++) {
-				largest = Math.max(largest, Math.abs(elements[i]));
-			}
-			float scale = largest / Byte.MAX_VALUE;
-			for (int i = offset; scale > 0 && i < offset + length; i++) {
-				elements[i] = (float) Math.rint(elements[i] / scale) * scale;
-			}
-		}
-
-	};
+	INT8(Byte.BYTES);
 
 	/** Rows beyond those that are wanted. The border of many has few neighbours. */
 	private static final int MOST_SPARE = 64;
@@ -86,8 +55,8 @@ public enum ElementType {
 	}
 
 	/**
-	 * How many rows the kernel finds so that those are among them that are nearest by the
-	 * vectors that were added.
+	 * How many rows the kernel finds, so that the nearest by what was added are among
+	 * them.
 	 * @param limit how many rows are wanted
 	 * @return as many, or more
 	 */
@@ -100,9 +69,28 @@ public enum ElementType {
 		return (int) Math.min(limit + spare, Integer.MAX_VALUE);
 	}
 
-	/**
-	 * Makes elements what they are once they were kept so. The image does the same.
-	 */
-	abstract void round(float[] elements, int offset, int length);
+	/** Makes elements what they are once they were kept so. The image does the same. */
+	void round(float[] elements, int offset, int length) {
+		int end = offset + length;
+		switch (this) {
+			case FLOAT32 -> {
+			}
+			case FLOAT16 -> {
+				for (int i = offset; i < end; i++) {
+					elements[i] = Half.round(elements[i]);
+				}
+			}
+			case INT8 -> {
+				float largest = 0;
+				for (int i = offset; i < end; i++) {
+					largest = Math.max(largest, Math.abs(elements[i]));
+				}
+				float scale = largest / Byte.MAX_VALUE;
+				for (int i = offset; scale > 0 && i < end; i++) {
+					elements[i] = (float) Math.rint(elements[i] / scale) * scale;
+				}
+			}
+		}
+	}
 
 }

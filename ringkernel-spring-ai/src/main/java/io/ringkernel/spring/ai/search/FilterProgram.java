@@ -43,10 +43,7 @@ public record FilterProgram(int[] codes, long[] operands) {
 
 	private static final int FALSE = 5;
 
-	/**
-	 * Which of the rows of a block match.
-	 * @return a bit for each row, the first one in the lowest bit
-	 */
+	/** A bit for each row of a block that matches, the first one in the lowest bit. */
 	long matches(RowBlock block) {
 		if (this.codes.length == 0) {
 			return -1L;

@@ -36,10 +36,7 @@ final class MostSimilar {
 		}
 	}
 
-	/**
-	 * Empties the heap.
-	 * @return the rows in order
-	 */
+	/** Empties the heap, and returns the rows in order. */
 	VectorSearchResponse drain() {
 		int[] sortedRows = new int[this.size];
 		float[] sortedSimilarities = new float[this.size];
@@ -65,9 +62,6 @@ final class MostSimilar {
 		place(hole, row, similarity);
 	}
 
-	/**
-	 * Replaces the root.
-	 */
 	private void siftDown(int row, float similarity) {
 		int hole = 0;
 		for (int child = 1; child < this.size; child = 2 * hole + 1) {

@@ -37,7 +37,6 @@ final class QueryPass {
 		return new QueryPass(rows[0], rows[2], request.limit(), request.shards());
 	}
 
-	/** The pass that a request is of. */
 	static int id(VectorSearchRequest request) {
 		return request.rows()[0];
 	}

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowBlock {
 
-	/** How many rows a block has. */
 	static final int ROWS = Long.SIZE;
 
 	/** Retired in no epoch so far. */
@@ -26,10 +25,7 @@ final class RowBlock {
 
 	private final float[] elements;
 
-	/**
-	 * The epoch that stages a row above the one that retires it. A row that was never
-	 * staged is retired in epoch 0.
-	 */
+	/** The epoch that stages a row above that which retires it: 0 if none staged it. */
 	private final long[] lives = new long[ROWS];
 
 	/** Replaced when a column is added, so that no search sees one half filled. */
@@ -39,9 +35,6 @@ final class RowBlock {
 		this.elements = new float[ROWS * dimensions];
 	}
 
-	/**
-	 * Writes the vector of a row, and empties its cells.
-	 */
 	void write(int row, float[] vectors, int offset, int dimensions, ElementType elementType) {
 		System.arraycopy(vectors, offset, this.elements, row * dimensions, dimensions);
 		elementType.round(this.elements, row * dimensions, dimensions);
@@ -78,10 +71,7 @@ final class RowBlock {
 		LIFE.setOpaque(this.lives, row, life >>> Integer.SIZE << Integer.SIZE | epoch);
 	}
 
-	/**
-	 * Which rows are visible.
-	 * @return a bit for each row, the first one in the lowest bit
-	 */
+	/** A bit for each row that is visible, the first one in the lowest bit. */
 	long visible(int epoch) {
 		long visible = 0;
 		for (int row = 0; row < ROWS; row++) {
@@ -93,10 +83,7 @@ final class RowBlock {
 		return visible;
 	}
 
-	/**
-	 * Which rows have a cell in a range.
-	 * @return a bit for each row, the first one in the lowest bit
-	 */
+	/** A bit for each row that has a cell in a range, the first one in the lowest bit. */
 	long range(int column, long low, long high) {
 		long[] @Nullable [] present = this.columns;
 		long[] cells = (column < present.length) ? present[column] : null;

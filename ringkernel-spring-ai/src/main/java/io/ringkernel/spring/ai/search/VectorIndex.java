@@ -39,7 +39,7 @@ final class VectorIndex {
 		return this.incarnation;
 	}
 
-	void stage(VectorSearchRequest request) {
+	VectorSearchResponse stage(VectorSearchRequest request) {
 		int[] rows = request.rows();
 		requireElements(request.vectors(), rows.length);
 		for (int i = 0; i < rows.length; i++) {
@@ -54,12 +54,14 @@ final class VectorIndex {
 		for (int row : rows) {
 			block(row).stage(row % RowBlock.ROWS, request.epoch());
 		}
+		return VectorSearchResponse.DONE;
 	}
 
-	void retire(VectorSearchRequest request) {
+	VectorSearchResponse retire(VectorSearchRequest request) {
 		for (int row : request.rows()) {
 			block(row).retire(row % RowBlock.ROWS, request.epoch());
 		}
+		return VectorSearchResponse.DONE;
 	}
 
 	private RowBlock block(int row) {
@@ -88,7 +90,6 @@ final class VectorIndex {
 		return found.drain();
 	}
 
-	/** Offers the rows of a shard, block by block. */
 	private void search(VectorSearchRequest request, int shard, int shards, List<float[]> vectors,
 			List<MostSimilar> found) {
 		FilterProgram filter = new FilterProgram(request.codes(), request.operands());
@@ -106,7 +107,7 @@ final class VectorIndex {
 		}
 	}
 
-	void prepare(VectorSearchRequest request) {
+	VectorSearchResponse prepare(VectorSearchRequest request) {
 		QueryPass prepared = QueryPass.of(request);
 		QueryPass pass = this.passes.merge(prepared.slot(), prepared, QueryPass::succeed);
 		pass.require(prepared.id());
@@ -116,6 +117,7 @@ final class VectorIndex {
 			pass.take(QueryPass.first(request) + i,
 					Arrays.copyOfRange(request.vectors(), i * this.dimensions, (i + 1) * this.dimensions));
 		}
+		return VectorSearchResponse.DONE;
 	}
 
 	private QueryPass pass(VectorSearchRequest request) {
@@ -128,7 +130,7 @@ final class VectorIndex {
 		return pass;
 	}
 
-	void scan(VectorSearchRequest request) {
+	VectorSearchResponse scan(VectorSearchRequest request) {
 		QueryPass pass = pass(request);
 		for (int part = request.shard(); part < request.shard() + request.shards(); part++) {
 			List<MostSimilar> found = pass.vectors()
@@ -138,6 +140,7 @@ final class VectorIndex {
 			search(request, part, pass.shards(), pass.vectors(), found);
 			pass.found(part, found.stream().map(MostSimilar::drain).toList());
 		}
+		return VectorSearchResponse.DONE;
 	}
 
 	VectorSearchResponse nearest(VectorSearchRequest request) {

@@ -34,34 +34,22 @@ public final class VectorSearchHandler implements RingKernelHandler<VectorSearch
 		if (request.operation() == SearchOperation.RESET) {
 			this.index = new VectorIndex(request.incarnation(), request.metric(), request.elementType(),
 					request.dimensions());
-			return VectorSearchResponse.of(SearchOutcome.DONE);
+			return VectorSearchResponse.DONE;
 		}
 		VectorIndex current = this.index;
 		if (current.incarnation() != request.incarnation()) {
 			return VectorSearchResponse.of(SearchOutcome.STALE);
 		}
 		return switch (request.operation()) {
-			case STAGE -> {
-				current.stage(request);
-				yield VectorSearchResponse.of(SearchOutcome.DONE);
-			}
-			case RETIRE -> {
-				current.retire(request);
-				yield VectorSearchResponse.of(SearchOutcome.DONE);
-			}
+			case STAGE -> current.stage(request);
+			case RETIRE -> current.retire(request);
 			case QUERY -> current.query(request);
 			case SELECT -> current.select(request);
-			case PREPARE -> {
-				current.prepare(request);
-				yield VectorSearchResponse.of(SearchOutcome.DONE);
-			}
-			case SCAN -> {
-				current.scan(request);
-				yield VectorSearchResponse.of(SearchOutcome.DONE);
-			}
+			case PREPARE -> current.prepare(request);
+			case SCAN -> current.scan(request);
 			case NEAREST -> current.nearest(request);
 			// The heap grows by itself.
-			case ATTACH -> VectorSearchResponse.of(SearchOutcome.DONE);
+			case ATTACH -> VectorSearchResponse.DONE;
 			case RESET -> throw new IllegalStateException("A reset is handled before");
 		};
 	}

@@ -79,22 +79,20 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	/**
-	 * Gives a kernel on a device the memory of a block of rows. One that searches in the
-	 * heap needs none.
+	 * Gives a kernel on a device the memory of a block of rows. In the heap, none is
+	 * needed.
 	 * @param incarnation the incarnation
-	 * @param block the block; row {@code r} lies in block
-	 * {@code r / DeviceRows.ROWS_PER_BLOCK}
+	 * @param block the row divided by {@link DeviceRows#ROWS_PER_BLOCK}
 	 * @param address where the memory lies on the device
 	 * @param bytes its size; at least {@link DeviceRows#blockBytes(int, ElementType)}
 	 * @return the request
 	 */
 	public static VectorSearchRequest attachBlock(long incarnation, int block, long address, long bytes) {
-		return attach(incarnation, block, NO_INTS, address, bytes);
+		return attach(incarnation, new int[] { block }, NO_INTS, address, bytes);
 	}
 
 	/**
-	 * Gives a kernel on a device the memory of the cells of a block in a column. Without,
-	 * none of its rows has a cell there.
+	 * Gives a kernel on a device the memory of the cells of a block in a column.
 	 * @param incarnation the incarnation
 	 * @param block the block, which has been attached
 	 * @param column the column; 0 to {@link #MAX_COLUMNS} - 1
@@ -103,13 +101,17 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @return the request
 	 */
 	public static VectorSearchRequest attachColumn(long incarnation, int block, int column, long address, long bytes) {
-		return attach(incarnation, block, new int[] { column }, address, bytes);
+		return attach(incarnation, new int[] { block }, new int[] { column }, address, bytes);
 	}
 
-	private static VectorSearchRequest attach(long incarnation, int block, int[] column, long address, long bytes) {
-		return new VectorSearchRequest(SearchOperation.ATTACH, incarnation, 0, SimilarityMetric.COSINE,
-				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, new int[] { block }, NO_VECTORS, column,
-				new long[] { address, bytes });
+	private static VectorSearchRequest of(SearchOperation operation, long incarnation, int epoch, int[] rows,
+			float[] vectors, int[] codes, long[] operands) {
+		return new VectorSearchRequest(operation, incarnation, epoch, SimilarityMetric.COSINE, ElementType.FLOAT32, 0,
+				0, 0, 0, 0, 0, rows, vectors, codes, operands);
+	}
+
+	private static VectorSearchRequest attach(long incarnation, int[] block, int[] column, long address, long bytes) {
+		return of(SearchOperation.ATTACH, incarnation, 0, block, NO_VECTORS, column, new long[] { address, bytes });
 	}
 
 	/**
@@ -118,15 +120,13 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @param epoch the epoch from which they are visible
 	 * @param rows the rows; none is visible at an epoch that is still searched
 	 * @param vectors their vectors, one after another
-	 * @param cells the cells of these rows that are not empty, as {@link #cell(int, int)}
-	 * makes them
+	 * @param cells their cells that are not empty, as {@link #cell(int, int)} makes them
 	 * @param values the value of each cell; not {@link FilterProgram#ABSENT}
 	 * @return the request
 	 */
 	public static VectorSearchRequest stage(long incarnation, int epoch, int[] rows, float[] vectors, int[] cells,
 			long[] values) {
-		return new VectorSearchRequest(SearchOperation.STAGE, incarnation, epoch, SimilarityMetric.COSINE,
-				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, rows, vectors, cells, values);
+		return of(SearchOperation.STAGE, incarnation, epoch, rows, vectors, cells, values);
 	}
 
 	/**
@@ -137,8 +137,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @return the request
 	 */
 	public static VectorSearchRequest retire(long incarnation, int epoch, int[] rows) {
-		return new VectorSearchRequest(SearchOperation.RETIRE, incarnation, epoch, SimilarityMetric.COSINE,
-				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, rows, NO_VECTORS, NO_INTS, NO_LONGS);
+		return of(SearchOperation.RETIRE, incarnation, epoch, rows, NO_VECTORS, NO_INTS, NO_LONGS);
 	}
 
 	/**
@@ -149,8 +148,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @param vector the vector
 	 * @param filter which rows to consider
 	 * @param limit the most rows to return; 1 to {@link #MAX_RESULTS}
-	 * @param afterSimilarity the similarity of the last row of the previous page;
-	 * {@link Float#POSITIVE_INFINITY} for the first page
+	 * @param afterSimilarity that of the last row of the previous page, or infinity
 	 * @param afterRow the last row of the previous page, or -1
 	 * @return the request
 	 */
@@ -169,8 +167,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @return the request
 	 */
 	public static VectorSearchRequest attachPasses(long incarnation, long address, long bytes) {
-		return new VectorSearchRequest(SearchOperation.ATTACH, incarnation, 0, SimilarityMetric.COSINE,
-				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, NO_INTS, NO_VECTORS, NO_INTS, new long[] { address, bytes });
+		return attach(incarnation, NO_INTS, NO_INTS, address, bytes);
 	}
 
 	/**
@@ -195,8 +192,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	/**
-	 * Waits for the requests of an earlier pass that are under way, and has those that
-	 * come later fail.
+	 * Waits for the requests of an earlier pass, and has those that come later fail.
 	 * @param incarnation the incarnation
 	 * @param pass the number of the pass that begins next in its place
 	 * @return the request
@@ -206,8 +202,7 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	/**
-	 * Has some parts of the rows compared with the vectors of a pass. On a device,
-	 * workers without a request take part.
+	 * Has parts of the rows compared with a pass. On a device, idle workers take part.
 	 * @param pass the number of the pass
 	 * @param part the first of them; from 0
 	 * @param parts how many they are; at least 1
@@ -219,16 +214,14 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	/**
-	 * Finds what the query for one vector of a pass finds alone, after all parts have
-	 * been compared.
+	 * Finds what the query for one vector of a pass would, once all parts are compared.
 	 * @param incarnation the incarnation
 	 * @param pass the number of the pass
 	 * @param vector which of the vectors; from 0
 	 * @return the request
 	 */
 	public static VectorSearchRequest nearest(long incarnation, int pass, int vector) {
-		return new VectorSearchRequest(SearchOperation.NEAREST, incarnation, 0, SimilarityMetric.COSINE,
-				ElementType.FLOAT32, 0, 0, 0, 0, 0, 0, new int[] { pass, vector }, NO_VECTORS, NO_INTS, NO_LONGS);
+		return of(SearchOperation.NEAREST, incarnation, 0, new int[] { pass, vector }, NO_VECTORS, NO_INTS, NO_LONGS);
 	}
 
 	/**

@@ -20,6 +20,8 @@ public record VectorSearchResponse(SearchOutcome outcome, @Capacity(VectorSearch
 
 	private static final float[] NO_SIMILARITIES = {};
 
+	static final VectorSearchResponse DONE = of(SearchOutcome.DONE);
+
 	/**
 	 * A response without rows.
 	 * @param outcome how the operation ended

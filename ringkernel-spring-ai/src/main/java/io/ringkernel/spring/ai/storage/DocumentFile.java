@@ -1,6 +1,7 @@
 package io.ringkernel.spring.ai.storage;
 
 import java.io.IOException;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 
 import org.h2.mvstore.Cursor;
@@ -63,11 +64,7 @@ final class DocumentFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Opens a file, or creates it.
-	 * @param name the path of the file
-	 * @throws StorageException if another process has it open, or it cannot be read
-	 */
+	/** Opens a file, or creates it, unless another process has it open. */
 	static DocumentFile open(String name) {
 		return new DocumentFile(name, () -> openStore(name));
 	}
@@ -87,18 +84,11 @@ final class DocumentFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Keeps documents in memory.
-	 */
 	static DocumentFile temporary() {
 		return new DocumentFile("memory", () -> MVStore.open(null));
 	}
 
-	/**
-	 * Requires that the vectors are those of these documents. If both files are new, they
-	 * belong together from now on.
-	 * @throws StorageException if they are not
-	 */
+	/** Requires that both files belong together; new ones do from now on. */
 	void tieTo(VectorFile vectors) throws IOException {
 		if (this.isNew && vectors.isEmpty()) {
 			this.opening.properties().put(IDENTITY, vectors.identity());
@@ -131,9 +121,7 @@ final class DocumentFile implements AutoCloseable {
 		return this.opening.rows();
 	}
 
-	/**
-	 * Reads a row. Any number of threads, also while a commit fails.
-	 */
+	/** Reads a row. Any number of threads, also while a commit fails. */
 	@Nullable StoredRow row(int row) {
 		Opening current = this.opening;
 		try {
@@ -144,51 +132,39 @@ final class DocumentFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * The row behind the last that is in use.
-	 * @return 0 if there is none
-	 */
+	/** The row behind the last that is in use; 0 if there is none. */
 	int endOfRows() {
 		Long last = rows().lastKey();
 		return (last != null) ? Math.toIntExact(last + 1) : 0;
 	}
 
 	/**
-	 * Reads documents in the order of their rows. Any number of threads.
-	 * @param from the first row
-	 * @param to the row behind the last
-	 * @return how many there are
+	 * Reads documents in the order of their rows, without the row {@code to}, and counts
+	 * them. Any number of threads.
 	 */
-	int forEach(int from, int to, RowVisitor visitor) {
+	int forEach(int from, int to, ObjIntConsumer<StoredRow> visitor) {
 		Cursor<Long, StoredRow> cursor = rows().cursor((long) from, to - 1L, false);
 		int count = 0;
 		for (; cursor.hasNext(); count++) {
 			int row = Math.toIntExact(cursor.next());
-			visitor.visit(row, cursor.getValue());
+			visitor.accept(cursor.getValue(), row);
 		}
 		return count;
 	}
 
-	/**
-	 * Holds what was committed last, so that it can be read while others commit.
-	 */
+	/** Holds what was committed last, so that it can be read while others commit. */
 	Version hold() {
 		Opening current = this.opening;
 		return new Version(current.store(), current.store().registerVersionUsage(), current.rows(),
 				current.rows().getRootPage());
 	}
 
-	/**
-	 * Reads all rows of the version that was committed last, as long as that is held.
-	 */
+	/** Reads all rows of the version that was committed last, as long as that is held. */
 	Cursor<Long, StoredRow> cursor() {
 		return rows().cursor(null);
 	}
 
-	/**
-	 * Appends rows to a file that has none, and has them on the disk.
-	 * @return how many there are
-	 */
+	/** Appends rows to a file that has none, has them on the disk, and counts them. */
 	int append(Cursor<Long, StoredRow> appended) {
 		int count = 0;
 		while (appended.hasNext()) {
@@ -212,7 +188,6 @@ final class DocumentFile implements AutoCloseable {
 		return this.opening;
 	}
 
-	/** The number of the version that was committed last. */
 	long version() {
 		return this.opening.store().getCurrentVersion();
 	}
@@ -267,7 +242,6 @@ final class DocumentFile implements AutoCloseable {
 				"Check the disk, and restart the application: it finds all of the change, or nothing of it.", failure);
 	}
 
-	/** Takes back what was changed since the last commit. */
 	synchronized void rollBack() {
 		MVStore store = this.opening.store();
 		if (store.isClosed() || !store.hasUnsavedChanges()) {
@@ -320,21 +294,13 @@ final class DocumentFile implements AutoCloseable {
 		return this.name;
 	}
 
-	/** Is told of rows. */
-	@FunctionalInterface
-	interface RowVisitor {
-
-		void visit(int row, StoredRow stored);
-
-	}
-
 	/** What was committed once. MVStore overwrites nothing of it before it is closed. */
 	record Version(MVStore store, MVStore.TxCounter usage, MVMap<Long, StoredRow> rows,
 			Page<Long, StoredRow> root) implements AutoCloseable {
 
 		/**
-		 * Reads a row. Any number of threads.
-		 * @throws MVStoreException if the file was closed since
+		 * Reads a row. Any number of threads. If the file was closed since, throws an
+		 * {@link MVStoreException}.
 		 */
 		@Nullable StoredRow row(int row) {
 			return this.rows.get(this.root, (long) row);

@@ -72,7 +72,7 @@ public final class DocumentStorage implements AutoCloseable {
 		LongStream.Builder entries = LongStream.builder();
 		int from = part * ROWS_PER_PART;
 		this.documents.forEach(from, from + ROWS_PER_PART,
-				(row, stored) -> entries.add(this.rows.entry(stored.document().id(), row)));
+				(stored, row) -> entries.add(this.rows.entry(stored.document().id(), row)));
 		long[] all = entries.build().toArray();
 		synchronized (this.rows) {
 			this.rows.addAll(all);
@@ -83,20 +83,17 @@ public final class DocumentStorage implements AutoCloseable {
 	 * Opens the storage in a directory, or creates it.
 	 * @param directory where the files are; created if it is not there
 	 * @param dimensions the elements of each vector
-	 * @param model the name of the model that makes the vectors, which the storage notes;
-	 * empty if it is not known
+	 * @param model the name of their model, which the storage notes; empty if not known
 	 * @return the storage
-	 * @throws StorageException if another store has it open, or it cannot be read, or
-	 * holds vectors of other dimensions or of another model, or its files do not belong
-	 * together
+	 * @throws StorageException if it is in use or cannot be read, has other dimensions or
+	 * another model, or its files do not belong together
 	 */
 	public static DocumentStorage open(Path directory, int dimensions, String model) {
 		return StorageDirectory.open(directory, dimensions, model);
 	}
 
 	/**
-	 * Opens storage that does not outlive it: documents are kept in memory, vectors in a
-	 * temporary file.
+	 * Opens storage in memory and a temporary file, which are gone when it is closed.
 	 * @param dimensions the elements of each vector
 	 * @return the storage
 	 */
@@ -143,8 +140,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * Reads the document of a row.
 	 * @param row a row that was not released
 	 * @return the document, or {@code null} if the row has none
-	 * @throws StorageException if it cannot be read, or was removed before a commit that
-	 * has failed
+	 * @throws StorageException if it cannot be read, also because a commit has failed
 	 */
 	public @Nullable StoredDocument document(int row) {
 		StoredRow stored = this.removed.find(row);
@@ -152,8 +148,7 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * Reads the vector of a document. Nothing may be changed meanwhile, so that the row
-	 * stays the document's own.
+	 * Reads the vector of a document. Nothing may be changed meanwhile.
 	 * @param id the id of the document
 	 * @return the vector as it was embedded, or {@code null} if there is no such document
 	 * @throws StorageException if it cannot be read, or is damaged
@@ -167,8 +162,7 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * Reads the vectors of rows that were not released, without a look at their
-	 * checksums.
+	 * Reads the vectors of rows that were not released, without comparing checksums.
 	 * @param wanted the rows
 	 * @return the vectors, as they were embedded, one after another
 	 */
@@ -185,7 +179,7 @@ public final class DocumentStorage implements AutoCloseable {
 	public VectorWrite writeVectors(int[] freeRows, List<float[]> contents) {
 		Map<Integer, Integer> checksums = new HashMap<>();
 		for (int i = 0; i < freeRows.length; i++) {
-			checksums.put(freeRows[i], VectorChecksum.of(contents.get(i)));
+			checksums.put(freeRows[i], StoredRow.checksum(contents.get(i)));
 		}
 		return new VectorWrite(checksums, () -> {
 			try {
@@ -204,11 +198,10 @@ public final class DocumentStorage implements AutoCloseable {
 	 * when this method returns.
 	 * @param added documents, with their rows; no id twice
 	 * @param vectors the write of their vectors, which the commit waits for
-	 * @param beforeCommit what else comes before the commit; if it fails, nothing is
-	 * changed
+	 * @param beforeCommit what else comes before it; if that fails, nothing is changed
 	 * @return the rows that are no longer in use, to be released
-	 * @throws StorageException if documents or vectors cannot be written; nothing is
-	 * changed then, unless it says that this is not known
+	 * @throws StorageException if that cannot be written; nothing is changed then, unless
+	 * it says that this is not known
 	 */
 	public List<Integer> add(Map<StoredDocument, Integer> added, VectorWrite vectors, Runnable beforeCommit) {
 		Map<Integer, StoredRow> stored = new LinkedHashMap<>();
@@ -224,8 +217,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * Removes documents. It is on the disk when this method returns.
 	 * @param removedIds the ids of the documents; unknown ones are ignored
 	 * @return the rows that are no longer in use, to be released
-	 * @throws StorageException if that cannot be written; nothing is changed then, unless
-	 * it says that this is not known
+	 * @throws StorageException as {@link #add} does
 	 */
 	public List<Integer> remove(Collection<String> removedIds) {
 		return commit(Map.of(), (removal) -> removedIds.forEach((id) -> remove(id, removal)), () -> {
@@ -235,8 +227,7 @@ public final class DocumentStorage implements AutoCloseable {
 	/**
 	 * Removes all documents at once. It is on the disk when this method returns.
 	 * @return the rows that were in use, to be released
-	 * @throws StorageException if that cannot be written; nothing is changed then, unless
-	 * it says that this is not known
+	 * @throws StorageException as {@link #add} does
 	 */
 	public List<Integer> removeAll() {
 		return commit(Map.of(), this::removeAll, () -> {
@@ -248,10 +239,6 @@ public final class DocumentStorage implements AutoCloseable {
 		this.documents.rows().clear();
 	}
 
-	/**
-	 * Makes one change.
-	 * @param remover removes documents, and tells of their rows
-	 */
 	private List<Integer> commit(Map<Integer, StoredRow> added, Consumer<Removal> remover, Runnable vectorsAreWritten) {
 		try (Removal removal = this.removed.begin()) {
 			commit(added, removal, remover, vectorsAreWritten);
@@ -324,12 +311,12 @@ public final class DocumentStorage implements AutoCloseable {
 	}
 
 	/**
-	 * Begins to read what was committed last. Nothing may be changed meanwhile, but
-	 * afterwards.
+	 * Begins to read the last commit. Nothing may be changed meanwhile, but afterwards.
+	 * @param closed told when the rows of the snapshot may be released
 	 * @return the documents and vectors, to be closed
 	 */
-	public StorageSnapshot snapshot() {
-		return new StorageSnapshot(this.documents, this.vectors);
+	public StorageSnapshot snapshot(Runnable closed) {
+		return new StorageSnapshot(this.documents, this.vectors, closed);
 	}
 
 	/**
@@ -355,7 +342,7 @@ public final class DocumentStorage implements AutoCloseable {
 	 * @return how many there are
 	 */
 	public int forEach(int from, int to, DocumentVisitor visitor) {
-		return this.documents.forEach(from, to, (row, stored) -> visitor.visit(row, stored.document(),
+		return this.documents.forEach(from, to, (stored, row) -> visitor.visit(row, stored.document(),
 				(target, offset) -> this.vectors.stored().read(row, stored, this.documents, target, offset)));
 	}
 

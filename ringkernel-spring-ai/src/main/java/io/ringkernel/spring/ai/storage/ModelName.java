@@ -6,29 +6,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * The name of the embedding model that a file of vectors notes.
- *
- * @param text the name; empty if it is not known
+ * The name of the embedding model that a file of vectors notes; empty if it is not known.
  */
 record ModelName(String text) {
 
 	private static final int MAX_BYTES = 1024;
 
-	/**
-	 * Reads a name.
-	 * @param header the header of the file
-	 * @param offset where in there it is
-	 */
 	static ModelName read(ByteBuffer header, int offset) {
 		byte[] bytes = new byte[Math.max(0, Math.min(header.getInt(offset), MAX_BYTES))];
 		header.get(offset + Integer.BYTES, bytes);
 		return new ModelName(new String(bytes, StandardCharsets.UTF_8));
 	}
 
-	/**
-	 * What the file has of it: bytes of UTF-8 behind their count.
-	 * @throws StorageException if they are too many
-	 */
+	/** What the file has of it: bytes of UTF-8 behind their count. */
 	ByteBuffer bytes(Path file) {
 		byte[] bytes = this.text.getBytes(StandardCharsets.UTF_8);
 		if (bytes.length > MAX_BYTES) {
@@ -42,10 +32,7 @@ record ModelName(String text) {
 			.flip();
 	}
 
-	/**
-	 * Requires that the vectors of a file are of this model, if it is known.
-	 * @throws StorageException if they are of another one
-	 */
+	/** Requires that the vectors of a file are of this model, if it is known. */
 	void requireSame(ModelName stored, Path file) {
 		if (!this.text.isEmpty() && !stored.equals(this)) {
 			throw new StorageException(

@@ -24,17 +24,14 @@ final class RemovedRows implements AutoCloseable {
 		this.documents = documents;
 	}
 
-	/**
-	 * Begins a change.
-	 */
 	Removal begin() {
 		return new Removal(this.documents.hold());
 	}
 
 	/**
-	 * Reads a row, which may have been removed.
-	 * @return what it holds or held; {@code null} if it was released, or never used
-	 * @throws StorageException if it was removed, and a commit has failed since
+	 * What a row holds, or held before it was removed; {@code null} if it was released,
+	 * or never used. Throws a {@link StorageException} if it was removed, and a commit
+	 * has failed since.
 	 */
 	@Nullable StoredRow find(int row) {
 		StoredRow present = this.documents.row(row);
@@ -59,10 +56,6 @@ final class RemovedRows implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Forgets what a row held.
-	 * @param row a row that was removed
-	 */
 	void release(int row) {
 		Removal removal = this.removals.remove(row);
 		if (removal != null) {
@@ -91,10 +84,7 @@ final class RemovedRows implements AutoCloseable {
 			this.before = before;
 		}
 
-		/**
-		 * Adds a row, before it is removed.
-		 * @param entry its {@linkplain RowsById#entry entry}
-		 */
+		/** Adds a row, before it is removed, by its {@linkplain RowsById#entry entry}. */
 		void add(long entry) {
 			this.entries.add(entry);
 			this.users.incrementAndGet();

@@ -29,12 +29,7 @@ final class RowsById {
 
 	private int size;
 
-	/**
-	 * Finds a row.
-	 * @param id the id of a document
-	 * @param isOfId tells whether the document of a row has that id
-	 * @return the row, or -1
-	 */
+	/** The row of a document, among those whose ids are alike, or -1. */
 	int find(String id, IntPredicate isOfId) {
 		int tag = tag(id);
 		for (int place = place(tag); this.entries[place] != 0; place = next(place)) {
@@ -46,35 +41,24 @@ final class RowsById {
 		return NONE;
 	}
 
-	/**
-	 * Makes room, so that so many rows can be added without anything that may fail.
-	 */
+	/** Makes room, so that so many rows can be added without anything that may fail. */
 	void reserve(int rows) {
 		while (this.size + rows > this.entries.length / 3 * 2) {
 			grow();
 		}
 	}
 
-	/**
-	 * Adds a row.
-	 * @param id the id of its document, which no other row has
-	 */
+	/** Adds the row of a document, whose id no other row has. */
 	void add(String id, int row) {
 		addAll(entry(id, row));
 	}
 
-	/**
-	 * What stands for a row. Any number of threads.
-	 * @param id the id of its document
-	 */
+	/** What stands for the row of a document. Any number of threads. */
 	long entry(String id, int row) {
 		return (long) tag(id) << Integer.SIZE | row + 1L;
 	}
 
-	/**
-	 * Adds rows.
-	 * @param added the {@link #entry entry} of each, whose id no other row has
-	 */
+	/** Adds the {@linkplain #entry entries} of rows, whose ids no other row has. */
 	void addAll(long... added) {
 		reserve(added.length);
 		for (long entry : added) {
@@ -101,10 +85,7 @@ final class RowsById {
 		this.entries[place] = entry;
 	}
 
-	/**
-	 * Removes a row.
-	 * @param entry its {@link #entry entry}
-	 */
+	/** Removes a row by its {@linkplain #entry entry}. */
 	void remove(long entry) {
 		int gap = place(tagOf(entry));
 		while (this.entries[gap] != entry) {
@@ -124,7 +105,6 @@ final class RowsById {
 		this.size--;
 	}
 
-	/** The rows, in no order. */
 	IntStream all() {
 		return entries().mapToInt(RowsById::rowOf);
 	}
@@ -159,9 +139,6 @@ final class RowsById {
 		return (int) (entry >>> Integer.SIZE);
 	}
 
-	/**
-	 * The row that an {@link #entry entry} stands for.
-	 */
 	static int rowOf(long entry) {
 		return (int) (entry - 1);
 	}

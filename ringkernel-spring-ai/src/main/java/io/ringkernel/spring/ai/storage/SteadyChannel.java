@@ -92,10 +92,7 @@ final class SteadyChannel extends FileBase {
 		return use((used) -> used.map(mode, position, size));
 	}
 
-	/**
-	 * Copies bytes to the same place of another file.
-	 * @return how many were copied
-	 */
+	/** Copies bytes to the same place of another file, and counts them. */
 	long copyTo(SteadyChannel target, long position, long count) throws IOException {
 		return use((used) -> target.use((other) -> used.transferTo(position, count, other.position(position))));
 	}

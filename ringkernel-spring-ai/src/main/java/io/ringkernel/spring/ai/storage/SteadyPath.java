@@ -7,8 +7,8 @@ import org.h2.store.fs.FilePath;
 import org.h2.store.fs.FilePathWrapper;
 
 /**
- * Has MVStore use files that stay open if a thread is interrupted. Public, because
- * MVStore creates one for each file.
+ * Has MVStore, which needs a public class, use files that stay open if a thread is
+ * interrupted.
  *
  * @since 0.2.0
  */
@@ -26,9 +26,7 @@ public final class SteadyPath extends FilePathWrapper {
 	public SteadyPath() {
 	}
 
-	/**
-	 * The name by which MVStore opens a file.
-	 */
+	/** The name by which MVStore opens a file. */
 	static String name(String file) {
 		return SCHEME + ":" + file;
 	}

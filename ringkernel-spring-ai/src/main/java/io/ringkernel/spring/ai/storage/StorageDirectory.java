@@ -31,13 +31,7 @@ final class StorageDirectory {
 	private StorageDirectory() {
 	}
 
-	/**
-	 * Opens the storage, or creates it. What lies in the file of vectors behind the last
-	 * row that is in use goes back to the disk.
-	 * @throws StorageException if another store has it open, or it cannot be read, or
-	 * holds vectors of other dimensions or of another model, or its files do not belong
-	 * together
-	 */
+	/** Opens or creates the storage, and cuts vectors behind the last row in use. */
 	static DocumentStorage open(Path directory, int dimensions, String model) {
 		try {
 			Files.createDirectories(directory);
@@ -73,12 +67,7 @@ final class StorageDirectory {
 		}
 	}
 
-	/**
-	 * Creates a directory with both files. It has its name once they are complete.
-	 * @param content writes them
-	 * @throws StorageException if there are files in the directory
-	 * @throws IOException if it cannot be written
-	 */
+	/** Creates a directory, which has its name once both files are complete. */
 	static int create(Path directory, Content content) throws IOException {
 		Path target = directory.toAbsolutePath();
 		if (Files.isDirectory(target) ? !isEmpty(target) : Files.exists(target)) {
@@ -88,7 +77,7 @@ final class StorageDirectory {
 		Path draft = target.resolveSibling("%s.%s.draft".formatted(target.getFileName(), UUID.randomUUID()));
 		Files.createDirectories(draft);
 		try {
-			int count = content.write(new StorageFiles(draft.resolve(DOCUMENTS_FILE), draft.resolve(VECTORS_FILE)));
+			int count = content.write(draft.resolve(DOCUMENTS_FILE), draft.resolve(VECTORS_FILE));
 			Files.deleteIfExists(target);
 			Files.move(draft, target, StandardCopyOption.ATOMIC_MOVE);
 			return count;
@@ -138,16 +127,11 @@ final class StorageDirectory {
 		}
 	}
 
-	/** Where both files are. */
-	record StorageFiles(Path documents, Path vectors) {
-	}
-
-	/** Writes both files. */
+	/** Writes both files, and returns how many documents these are. */
 	@FunctionalInterface
 	interface Content {
 
-		/** Returns how many documents these are. */
-		int write(StorageFiles files) throws IOException;
+		int write(Path documents, Path vectors) throws IOException;
 
 	}
 

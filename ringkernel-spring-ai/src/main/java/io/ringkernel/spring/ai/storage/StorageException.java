@@ -29,9 +29,6 @@ public class StorageException extends RuntimeException {
 		this.remedy = remedy;
 	}
 
-	/**
-	 * Says that another store has a file open.
-	 */
 	static StorageException inUse(String file, @Nullable Throwable cause) {
 		return new StorageException("%s is in use by another store, of this process or another one.".formatted(file),
 				"Close that store, such as one of another application context, or set the directory of this one to another directory.",

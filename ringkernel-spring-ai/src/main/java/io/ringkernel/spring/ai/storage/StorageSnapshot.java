@@ -2,6 +2,7 @@ package io.ringkernel.spring.ai.storage;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.BiConsumer;
 
 import org.h2.mvstore.Cursor;
 import org.h2.mvstore.MVStoreException;
@@ -25,12 +26,15 @@ public final class StorageSnapshot implements AutoCloseable {
 
 	private final int endOfRows;
 
-	StorageSnapshot(DocumentFile documents, VectorFile vectors) {
+	private final Runnable closed;
+
+	StorageSnapshot(DocumentFile documents, VectorFile vectors, Runnable closed) {
 		this.file = documents;
 		this.documents = documents.hold();
 		this.rows = documents.cursor();
 		this.vectors = vectors;
 		this.endOfRows = documents.endOfRows();
+		this.closed = closed;
 	}
 
 	/**
@@ -41,9 +45,9 @@ public final class StorageSnapshot implements AutoCloseable {
 	 */
 	public int copyTo(Path directory) {
 		try {
-			return StorageDirectory.create(directory, (files) -> {
-				try (VectorFile copy = this.vectors.create(files.vectors());
-						DocumentFile copied = DocumentFile.open(files.documents().toString())) {
+			return StorageDirectory.create(directory, (documentsCopy, vectorsCopy) -> {
+				try (VectorFile copy = this.vectors.create(vectorsCopy);
+						DocumentFile copied = DocumentFile.open(documentsCopy.toString())) {
 					copied.tieTo(copy);
 					copy.noteModel();
 					copy.copyRows(this.vectors, this.endOfRows);
@@ -63,41 +67,29 @@ public final class StorageSnapshot implements AutoCloseable {
 
 	/**
 	 * Reads all documents with their vectors, in the order of their rows.
-	 * @param visitor what is told of each
+	 * @param visitor takes each, with its vector as it was embedded
 	 * @return how many there are
 	 * @throws StorageException if they cannot be read, or one is damaged
 	 */
-	public int forEach(VectorVisitor visitor) {
+	public int forEach(BiConsumer<StoredDocument, float[]> visitor) {
 		int count = 0;
 		for (; this.rows.hasNext(); count++) {
 			int row = Math.toIntExact(this.rows.next());
 			StoredRow stored = this.rows.getValue();
 			float[] vector = this.vectors.stored().read(row, stored, this.file);
-			visitor.visit(stored.document(), vector);
+			visitor.accept(stored.document(), vector);
 		}
 		return count;
 	}
 
 	@Override
 	public void close() {
-		this.documents.close();
-	}
-
-	/**
-	 * Is told of stored documents and their vectors.
-	 *
-	 * @since 0.2.0
-	 */
-	@FunctionalInterface
-	public interface VectorVisitor {
-
-		/**
-		 * Visits a document.
-		 * @param document the document
-		 * @param vector its vector, as it was embedded
-		 */
-		void visit(StoredDocument document, float[] vector);
-
+		try {
+			this.documents.close();
+		}
+		finally {
+			this.closed.run();
+		}
 	}
 
 }

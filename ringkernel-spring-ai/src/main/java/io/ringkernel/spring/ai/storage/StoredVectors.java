@@ -35,13 +35,7 @@ final class StoredVectors {
 		this.dimensions = dimensions;
 	}
 
-	/**
-	 * Reads the vector of a document.
-	 * @param documents names the file that has the document
-	 * @param vectors what it is written to
-	 * @param offset where in there it begins
-	 * @throws StorageException if it cannot be read, or is not that of the document
-	 */
+	/** Reads the vector of a row, and requires that it is that of its document. */
 	void read(int row, StoredRow stored, Object documents, float[] vectors, int offset) {
 		try {
 			Chunk chunk = chunk(row);
@@ -49,7 +43,7 @@ final class StoredVectors {
 			// that.
 			ByteBuffer bytes = (chunk != null) ? chunk.bytes(row % rowsPerChunk() * rowBytes(), rowBytes())
 					: readFully(row);
-			if (stored.checksum() != VectorChecksum.of(bytes)) {
+			if (stored.checksum() != StoredRow.checksum(bytes)) {
 				throw new StorageException(
 						"The vector of row %d in %s is damaged, or is not that of the document '%s' in %s."
 							.formatted(row, this.path, stored.document().id(), documents),
@@ -62,21 +56,13 @@ final class StoredVectors {
 		}
 	}
 
-	/**
-	 * Reads the vector of a document.
-	 * @param documents names the file that has the document
-	 * @throws StorageException if it cannot be read, or is not that of the document
-	 */
 	float[] read(int row, StoredRow stored, Object documents) {
 		float[] vector = new float[this.dimensions];
 		read(row, stored, documents, vector, 0);
 		return vector;
 	}
 
-	/**
-	 * Reads the vectors of rows, which have been written, one after another.
-	 * @throws StorageException if they cannot be read
-	 */
+	/** Reads the vectors of rows, which have been written, one after another. */
 	float[] read(int... wanted) {
 		float[] vectors = new float[wanted.length * this.dimensions];
 		// Nothing is computed in between: a processor reads several rows at once.
@@ -86,10 +72,7 @@ final class StoredVectors {
 		return vectors;
 	}
 
-	/**
-	 * Reads the vector of a row, which has been written.
-	 * @throws StorageException if it cannot be read
-	 */
+	/** Reads the vector of a row, which has been written. */
 	void read(int row, float[] vectors, int offset) {
 		try {
 			Chunk chunk = chunk(row);

@@ -42,9 +42,7 @@ final class VectorFile implements AutoCloseable {
 
 	private static final int HEADER_BYTES = 4096;
 
-	/**
-	 * What is gathered for a write: at least one vector, and no more than a cache holds.
-	 */
+	/** What is gathered for a write: a vector, and no more than a cache holds. */
 	private static final int WRITE_BYTES = 1 << 20;
 
 	private final Path path;
@@ -55,10 +53,7 @@ final class VectorFile implements AutoCloseable {
 
 	private final ModelName model;
 
-	/**
-	 * Whether it is to survive the process, so that what is written has to reach the
-	 * disk.
-	 */
+	/** Whether it is to survive the process, and so has to reach the disk. */
 	private final boolean isDurable;
 
 	private long identity;
@@ -82,28 +77,17 @@ final class VectorFile implements AutoCloseable {
 		this.stored = new StoredVectors(path, channel, dimensions);
 	}
 
-	/**
-	 * Opens a file, or creates it.
-	 * @param model the name of the embedding model; empty if it is not known
-	 * @throws StorageException if it is no such file, or of another model, or has other
-	 * dimensions
-	 * @throws IOException if it cannot be read or written
-	 */
+	/** Opens or creates a file, which must be of the same model and dimensions. */
 	static VectorFile open(Path path, int dimensions, String model) throws IOException {
 		return open(path, dimensions, new ModelName(model), true);
 	}
 
-	/**
-	 * Creates another file for vectors of the same model.
-	 */
+	/** Creates another file for vectors of the same model. */
 	VectorFile create(Path copy) throws IOException {
 		return open(copy, this.dimensions, this.model, true);
 	}
 
-	/**
-	 * Opens a file that is deleted when it is closed.
-	 * @throws IOException if it cannot be written
-	 */
+	/** Opens a file that is deleted when it is closed. */
 	static VectorFile temporary(int dimensions) throws IOException {
 		Path path = Files.createTempFile("ringkernel-vectors", ".bin");
 		// Not by the channel, which may have to open the file again.
@@ -168,9 +152,7 @@ final class VectorFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Notes the model. A file that notes none yet is of this one.
-	 */
+	/** Notes the model. A file that notes none yet is of this one. */
 	void noteModel() throws IOException {
 		if (!this.namesModel) {
 			writeFully(this.model.bytes(this.path), MODEL_OFFSET);
@@ -178,41 +160,28 @@ final class VectorFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * What distinguishes it from every other file.
-	 */
+	/** What distinguishes it from every other file. */
 	long identity() {
 		return this.identity;
 	}
 
-	/**
-	 * Whether no vector was ever written.
-	 */
+	/** Whether no vector was ever written. */
 	boolean isEmpty() throws IOException {
 		return this.channel.size() == HEADER_BYTES;
 	}
 
-	/**
-	 * A version of the documents that was on the disk: an older one is not current.
-	 */
+	/** A version of the documents that was on the disk: an older one is not current. */
 	long documentsVersion() {
 		return this.documentsVersion;
 	}
 
-	/**
-	 * Notes a version of the documents. It is on the disk with the next vectors.
-	 * @param version one that is on the disk
-	 */
+	/** Notes a version that is on the disk. The note is there with the next vectors. */
 	void noteDocumentsVersion(long version) throws IOException {
 		this.documentsVersion = version;
 		writeFully(buffer(Long.BYTES).putLong(version).flip(), DOCUMENTS_VERSION_OFFSET);
 	}
 
-	/**
-	 * Writes the vectors of rows. One thread at a time.
-	 * @param rows the rows, ascending as far as possible
-	 * @param vectors their vectors
-	 */
+	/** Writes vectors of rows that ascend as far as possible. One thread at a time. */
 	void write(int[] rows, List<float[]> vectors) throws IOException {
 		int rowsPerWrite = WRITE_BYTES / rowBytes();
 		for (int from = 0; from < rows.length;) {
@@ -227,10 +196,7 @@ final class VectorFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Copies rows of another file to the same places.
-	 * @param rows how many rows, from the first on
-	 */
+	/** Copies the first rows of another file to the same places. */
 	void copyRows(VectorFile source, int rows) throws IOException {
 		for (long from = HEADER_BYTES, copied; from < offset(rows); from += copied) {
 			copied = source.channel.copyTo(this.channel, from, offset(rows) - from);
@@ -240,26 +206,19 @@ final class VectorFile implements AutoCloseable {
 		}
 	}
 
-	/**
-	 * Gives back what lies behind some rows, of which nothing was read before.
-	 * @param rows how many rows stay
-	 */
+	/** Gives back what lies behind the first rows, of which nothing was read before. */
 	void truncate(int rows) throws IOException {
 		this.channel.truncate(offset(rows));
 	}
 
-	/**
-	 * Has what was written on the disk, unless the file is temporary.
-	 */
+	/** Has what was written on the disk, unless the file is temporary. */
 	void force() throws IOException {
 		if (this.isDurable) {
 			this.channel.force(false);
 		}
 	}
 
-	/**
-	 * The vectors that have been written, for any number of threads.
-	 */
+	/** The vectors that have been written, for any number of threads. */
 	StoredVectors stored() {
 		return this.stored;
 	}
@@ -275,7 +234,6 @@ final class VectorFile implements AutoCloseable {
 		return offset(row, this.dimensions);
 	}
 
-	/** Where the vector of a row begins. */
 	static long offset(int row, int dimensions) {
 		return HEADER_BYTES + (long) row * dimensions * Float.BYTES;
 	}

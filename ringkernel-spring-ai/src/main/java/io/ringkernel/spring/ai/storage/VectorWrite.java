@@ -18,27 +18,16 @@ public final class VectorWrite implements AutoCloseable {
 
 	private final CompletableFuture<Void> written;
 
-	/**
-	 * Begins to write.
-	 * @param checksums those of the vectors, by their rows
-	 * @param write writes them
-	 */
 	VectorWrite(Map<Integer, Integer> checksums, Runnable write) {
 		this.checksums = checksums;
 		this.written = CompletableFuture.runAsync(write, (task) -> new Thread(task, "ringkernel-vector-write").start());
 	}
 
-	/**
-	 * The checksum of the vector of a row.
-	 */
 	int checksum(int row) {
 		return Objects.requireNonNull(this.checksums.get(row), () -> "No vector is written to row %d.".formatted(row));
 	}
 
-	/**
-	 * Waits until the vectors are on the disk.
-	 * @throws StorageException if they could not be written
-	 */
+	/** Waits until they are on the disk, or throws what their write has thrown. */
 	void await() {
 		try {
 			this.written.join();

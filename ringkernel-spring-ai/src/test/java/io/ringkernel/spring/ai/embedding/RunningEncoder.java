@@ -27,7 +27,7 @@ final class RunningEncoder implements AutoCloseable {
 		this.runtime = RingKernelRuntime.open(new PlanRequest(backend, null, null));
 		this.kernel = this.runtime.define(new KernelSpec<>("encoder", MessageLayout.of(EncoderRequest.class),
 				MessageLayout.of(EncoderResponse.class), new EncoderHandler(weights), EncoderHandler.IMAGE,
-				EncoderKernel.options(options, weights, maxTokens)));
+				RingKernelEmbeddingModel.options(options, weights, maxTokens)));
 		this.kernel.launch();
 		this.kernel.activate();
 		this.encoder = new EncoderKernel(this.kernel, weights, maxTokens);

@@ -106,7 +106,7 @@ class FilterCompilerTests {
 	}
 
 	private boolean agrees(Filter.Expression expression, FilterProgram program, Map<String, Object> values) {
-		boolean exact = MetadataFilter.of(expression).matches(values);
+		boolean exact = MetadataFilter.of(expression).test(values);
 		boolean found = this.rows.matches(program, this.metadata.indexOf(values));
 		return found == exact || (found && values.values().stream().anyMatch(REST::contains));
 	}

@@ -26,6 +26,7 @@ import java.util.OptionalInt;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,12 +53,11 @@ class MetadataFilterTests {
 	private static final OffsetDateTime MIDNIGHT = OffsetDateTime.of(1979, 5, 25, 0, 0, 0, 0, ZoneOffset.UTC);
 
 	private static boolean matches(String expression) {
-		return MetadataFilter.of(new FilterExpressionTextParser().parse(expression)).matches(FILM);
+		return MetadataFilter.of(new FilterExpressionTextParser().parse(expression)).test(FILM);
 	}
 
 	private static boolean matches(ExpressionType type, String key, Object value) {
-		return MetadataFilter.of(new Filter.Expression(type, new Filter.Key(key), new Filter.Value(value)))
-			.matches(FILM);
+		return MetadataFilter.of(new Filter.Expression(type, new Filter.Key(key), new Filter.Value(value))).test(FILM);
 	}
 
 	@ParameterizedTest
@@ -155,8 +155,8 @@ class MetadataFilterTests {
 	void elementOfAListIsComparedAsAValueOfItsOwn() {
 		Filter.Expression expression = new Filter.Expression(ExpressionType.EQ, new Filter.Key("dates"),
 				new Filter.Value(MIDNIGHT));
-		assertThat(MetadataFilter.of(expression).matches(Map.of("dates", List.of("1979-05-25", "x")))).isTrue();
-		assertThat(MetadataFilter.of(expression).matches(Map.of("dates", List.of("1979-05-26", "x")))).isFalse();
+		assertThat(MetadataFilter.of(expression).test(Map.of("dates", List.of("1979-05-25", "x")))).isTrue();
+		assertThat(MetadataFilter.of(expression).test(Map.of("dates", List.of("1979-05-26", "x")))).isFalse();
 	}
 
 	@Test
@@ -172,7 +172,7 @@ class MetadataFilterTests {
 		Map<String, Object> stored = MetadataJson.read(MetadataJson.write(Map.of("key", value)));
 		Filter.Expression expression = new Filter.Expression(ExpressionType.EQ, new Filter.Key("key"),
 				new Filter.Value(value));
-		assertThat(MetadataFilter.of(expression).matches(stored)).isTrue();
+		assertThat(MetadataFilter.of(expression).test(stored)).isTrue();
 	}
 
 	static List<Object> constantIsEqualToTheSameValueThatWasStored() {
@@ -266,18 +266,18 @@ class MetadataFilterTests {
 			}
 
 		};
-		MetadataFilter filter = MetadataFilter
+		Predicate<Map<String, ?>> filter = MetadataFilter
 			.of(new Filter.Expression(ExpressionType.IN, new Filter.Key("year"), new Filter.Value(years)));
-		assertThat(filter.matches(Map.of("year", 1979.0))).isTrue();
-		assertThat(filter.matches(Map.of("year", List.of("1979", 2978)))).isTrue();
-		assertThat(filter.matches(Map.of("year", 1978))).isFalse();
+		assertThat(filter.test(Map.of("year", 1979.0))).isTrue();
+		assertThat(filter.test(Map.of("year", List.of("1979", 2978)))).isTrue();
+		assertThat(filter.test(Map.of("year", 1978))).isFalse();
 		assertThat(reads).hasValue(years.size());
 	}
 
 	@Test
 	void keyMayBeQuoted() {
 		Filter.Expression expression = new FilterExpressionBuilder().eq("'a key'", 1).build();
-		assertThat(MetadataFilter.of(expression).matches(Map.of("a key", 1))).isTrue();
+		assertThat(MetadataFilter.of(expression).test(Map.of("a key", 1))).isTrue();
 	}
 
 	@Test

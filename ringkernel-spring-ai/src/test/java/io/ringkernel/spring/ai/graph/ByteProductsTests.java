@@ -16,7 +16,7 @@ class ByteProductsTests {
 
 	private static final int OFFSETS = 20;
 
-	private final ByteProducts plain = new PlainByteProducts();
+	private final ByteProducts plain = new ByteProducts();
 
 	private final ByteProducts vectorized = new VectorByteProducts();
 

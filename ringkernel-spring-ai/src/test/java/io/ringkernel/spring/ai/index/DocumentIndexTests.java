@@ -24,6 +24,7 @@ import io.ringkernel.spring.ai.storage.StorageException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.ai.document.Document;
 import org.springframework.ai.vectorstore.filter.Filter;
 import org.springframework.ai.vectorstore.filter.FilterExpressionTextParser;
 import org.springframework.test.util.ReflectionTestUtils;
@@ -92,8 +93,8 @@ class DocumentIndexTests {
 		return documents;
 	}
 
-	static List<String> ids(List<Match> matches) {
-		return matches.stream().map(Match::id).toList();
+	static List<String> ids(List<Document> matches) {
+		return matches.stream().map(Document::getId).toList();
 	}
 
 	private static Filter.Expression filter(String expression) {
@@ -154,7 +155,7 @@ class DocumentIndexTests {
 		float[] query = vector();
 		long expected = documents.stream().filter((document) -> score(document.vector(), query) >= 20).count();
 		assertThat(this.index.search(query, 500, 20, null)).hasSize((int) expected)
-			.allMatch((match) -> match.score() >= 20);
+			.allMatch((match) -> match.getScore() >= 20);
 	}
 
 	@Test
@@ -177,7 +178,7 @@ class DocumentIndexTests {
 		this.index.remove(filter("parity == 'odd' || number < 100"));
 		assertThat(this.index.size()).isEqualTo(2450);
 		assertThat(this.index.search(vector(), 5000, ANY_SCORE, null)).hasSize(2450)
-			.allMatch((match) -> match.metadata().get("parity").equals("even"));
+			.allMatch((match) -> match.getMetadata().get("parity").equals("even"));
 	}
 
 	@Test
@@ -304,7 +305,7 @@ class DocumentIndexTests {
 		List<float[]> queries = IntStream.range(0, 4 * threads).mapToObj((i) -> vector()).toList();
 		ExecutorService callers = Executors.newFixedThreadPool(threads);
 		try {
-			List<CompletableFuture<List<Match>>> searches = queries.stream()
+			List<CompletableFuture<List<Document>>> searches = queries.stream()
 				.map((query) -> CompletableFuture.supplyAsync(() -> this.index.search(query, 5, ANY_SCORE, null),
 						callers))
 				.toList();
@@ -329,9 +330,9 @@ class DocumentIndexTests {
 		int reads = 0;
 		float[] query = new float[DIMENSIONS];
 		do {
-			List<Match> matches = this.index.search(query, 2 * size, ANY_SCORE, filter("version >= 0"));
+			List<Document> matches = this.index.search(query, 2 * size, ANY_SCORE, filter("version >= 0"));
 			assertThat(matches).hasSize(size);
-			assertThat(matches.stream().map((match) -> match.metadata().get("version")).distinct()).hasSize(1);
+			assertThat(matches.stream().map((match) -> match.getMetadata().get("version")).distinct()).hasSize(1);
 			reads++;
 		}
 		while (!done.get());

@@ -14,6 +14,7 @@ import io.ringkernel.spring.ai.storage.DocumentStorage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.ai.document.Document;
 import org.springframework.ai.vectorstore.filter.FilterExpressionTextParser;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,7 +61,7 @@ class DocumentLoadTests {
 			.search(vector(id), 1, 0.99,
 					new FilterExpressionTextParser().parse("number > %d && number < %d".formatted(id - 2, id + 2)))
 			.stream()
-			.map(Match::id)
+			.map(Document::getId)
 			.toList();
 	}
 

@@ -22,6 +22,8 @@ import io.ringkernel.spring.ai.graph.IndexKind;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+import org.springframework.ai.document.Document;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -46,9 +48,9 @@ class GraphDocumentIndexStressTests extends GraphDocumentIndexTestSupport {
 				.mapToObj((reader) -> CompletableFuture.supplyAsync(() -> {
 					int count = 0;
 					do {
-						List<Match> matches = index.search(vector, 50, 0.9, null);
+						List<Document> matches = index.search(vector, 50, 0.9, null);
 						assertThat(matches).hasSize(50);
-						assertThat(matches.stream().map((match) -> match.metadata().get("version")).distinct())
+						assertThat(matches.stream().map((match) -> match.getMetadata().get("version")).distinct())
 							.hasSize(1);
 						count++;
 					}
@@ -99,7 +101,7 @@ class GraphDocumentIndexStressTests extends GraphDocumentIndexTestSupport {
 					Random by = new Random(reader);
 					while (!done.get()) {
 						Set<String> before = new HashSet<>(removed);
-						assertThat(index.search(vector(by), 20, ANY_SCORE, null)).extracting(Match::id)
+						assertThat(index.search(vector(by), 20, ANY_SCORE, null)).extracting(Document::getId)
 							.hasSize(20)
 							.doesNotHaveDuplicates()
 							.noneMatch(before::contains);
@@ -124,8 +126,8 @@ class GraphDocumentIndexStressTests extends GraphDocumentIndexTestSupport {
 		exact.add(index
 			.get(Stream.concat(left.keySet().stream(), IntStream.range(0, 2000).mapToObj((i) -> "id" + i)).toList())
 			.stream()
-			.map((content) -> new IndexedDocument(content.id(), content.text(), content.metadata(),
-					index.vector(content.id()).orElseThrow()))
+			.map((content) -> new IndexedDocument(content.getId(), content.getText(), content.getMetadata(),
+					index.vector(content.getId()).orElseThrow()))
 			.toList());
 		assertThat(recall(index, exact, null, ANY_SCORE)).isGreaterThanOrEqualTo(0.99);
 	}
@@ -149,11 +151,11 @@ class GraphDocumentIndexStressTests extends GraphDocumentIndexTestSupport {
 					int count = 0;
 					while (!done.get()) {
 						int before = removed.get();
-						List<Match> matches = index.search(vector(by), TOP_K, ANY_SCORE, filter(filter));
+						List<Document> matches = index.search(vector(by), TOP_K, ANY_SCORE, filter(filter));
 						assertThat(matches).hasSize(TOP_K).doesNotHaveDuplicates();
-						for (Match match : matches) {
-							assertThat(MetadataFilter.of(filter(filter)).matches(match.metadata())).isTrue();
-							assertThat((int) match.metadata().get("tenth")).isGreaterThan(before);
+						for (Document match : matches) {
+							assertThat(MetadataFilter.of(filter(filter)).test(match.getMetadata())).isTrue();
+							assertThat((int) match.getMetadata().get("tenth")).isGreaterThan(before);
 						}
 						count++;
 					}
@@ -165,7 +167,7 @@ class GraphDocumentIndexStressTests extends GraphDocumentIndexTestSupport {
 				removed.set(tenth);
 				IndexedDocument near = documents(9, 10).get(0);
 				index.add(List.of(near));
-				assertThat(index.search(near.vector(), 1, ANY_SCORE, filter("tenth == 9"))).extracting(Match::id)
+				assertThat(index.search(near.vector(), 1, ANY_SCORE, filter("tenth == 9"))).extracting(Document::getId)
 					.containsExactly("id9");
 			}
 			done.set(true);
@@ -191,7 +193,8 @@ class GraphDocumentIndexStressTests extends GraphDocumentIndexTestSupport {
 			index.add(List.of(added));
 			own.put(id, added);
 			ids.add(id);
-			assertThat(index.search(added.vector(), 1, ANY_SCORE, null)).extracting(Match::id).containsExactly(id);
+			assertThat(index.search(added.vector(), 1, ANY_SCORE, null)).extracting(Document::getId)
+				.containsExactly(id);
 			String other = ids.get(by.nextInt(ids.size()));
 			switch (i % 3) {
 				case 0 -> {

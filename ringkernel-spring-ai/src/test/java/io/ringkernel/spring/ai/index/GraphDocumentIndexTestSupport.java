@@ -17,6 +17,7 @@ import io.ringkernel.spring.ai.storage.DocumentStorage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 
+import org.springframework.ai.document.Document;
 import org.springframework.ai.vectorstore.filter.Filter;
 import org.springframework.ai.vectorstore.filter.FilterExpressionTextParser;
 
@@ -105,10 +106,10 @@ abstract class GraphDocumentIndexTestSupport {
 		int found = 0;
 		for (int query = 0; query < 100; query++) {
 			float[] vector = vector(this.random);
-			List<Match> right = exact.search(vector, TOP_K, minScore, filter(filter));
-			List<Match> matches = index.search(vector, TOP_K, minScore, filter(filter));
+			List<Document> right = exact.search(vector, TOP_K, minScore, filter(filter));
+			List<Document> matches = index.search(vector, TOP_K, minScore, filter(filter));
 			assertThat(matches).hasSameSizeAs(right);
-			List<Match> both = right.stream().filter(matches::contains).toList();
+			List<Document> both = right.stream().filter(matches::contains).toList();
 			assertThat(matches.stream().filter(right::contains)).isEqualTo(both);
 			wanted += right.size();
 			found += both.size();

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+import org.springframework.ai.document.Document;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
@@ -62,21 +64,21 @@ class GraphDocumentIndexTests extends GraphDocumentIndexTestSupport {
 		awaitConnected(index);
 		for (IndexedDocument document : documents(2000, 2100)) {
 			index.add(List.of(document));
-			assertThat(index.search(document.vector(), 1, ANY_SCORE, null)).extracting(Match::id)
+			assertThat(index.search(document.vector(), 1, ANY_SCORE, null)).extracting(Document::getId)
 				.containsExactly(document.id());
 			IndexedDocument replaced = new IndexedDocument(document.id(), "other", Map.of(), vector(this.random));
 			index.add(List.of(replaced));
-			assertThat(index.search(replaced.vector(), 1, ANY_SCORE, null)).extracting(Match::text)
+			assertThat(index.search(replaced.vector(), 1, ANY_SCORE, null)).extracting(Document::getText)
 				.containsExactly("other");
-			assertThat(index.search(document.vector(), TOP_K, ANY_SCORE, null)).extracting(Match::text)
+			assertThat(index.search(document.vector(), TOP_K, ANY_SCORE, null)).extracting(Document::getText)
 				.doesNotContain(document.text());
 			index.remove(List.of(document.id()));
-			assertThat(index.search(replaced.vector(), TOP_K, ANY_SCORE, null)).extracting(Match::id)
+			assertThat(index.search(replaced.vector(), TOP_K, ANY_SCORE, null)).extracting(Document::getId)
 				.doesNotContain(document.id());
 		}
 		index.remove(filter("half == 1"));
 		assertThat(index.search(vector(this.random), 100, ANY_SCORE, null)).hasSize(100)
-			.allSatisfy((match) -> assertThat(match.metadata()).containsEntry("half", 0));
+			.allSatisfy((match) -> assertThat(match.getMetadata()).containsEntry("half", 0));
 		assertThat(index.updateMetadata(List.of("id0"), (metadata) -> Map.of("changed", true))).isEqualTo(1);
 		assertThat(index.search(vector(this.random), 1000, ANY_SCORE, filter("changed == true"))).hasSize(1);
 		index.removeAll();
@@ -123,7 +125,7 @@ class GraphDocumentIndexTests extends GraphDocumentIndexTestSupport {
 		assertThat(index.graph().size()).isEqualTo(2000);
 		index.remove(List.of("id1"));
 		assertThat(index.search(documents.get(1).vector(), TOP_K, ANY_SCORE, null)).hasSize(TOP_K)
-			.extracting(Match::id)
+			.extracting(Document::getId)
 			.doesNotContain("id1");
 	}
 

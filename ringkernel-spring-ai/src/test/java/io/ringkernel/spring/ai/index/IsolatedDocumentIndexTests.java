@@ -82,7 +82,7 @@ class IsolatedDocumentIndexTests extends DocumentIndexTests {
 		}
 		assertThat(this.index.size()).isEqualTo(DOCUMENTS + added);
 		assertThat(this.index.search(far, added, ANY_SCORE, null)).hasSize(added)
-			.allSatisfy((match) -> assertThat(match.id()).startsWith("far"));
+			.allSatisfy((match) -> assertThat(match.getId()).startsWith("far"));
 	}
 
 	private boolean isOnDevice() {

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import org.springframework.ai.document.Document;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
@@ -59,18 +61,19 @@ class RecallTests {
 		List<float[]> queries = IntStream.range(0, QUERIES)
 			.mapToObj((i) -> around(this.topics[i % TOPICS], 0.5))
 			.toList();
-		List<List<Match>> exact = found(documents, queries, ElementType.FLOAT32);
-		List<List<Match>> rounded = found(documents, queries, type);
+		List<List<Document>> exact = found(documents, queries, ElementType.FLOAT32);
+		List<List<Document>> rounded = found(documents, queries, type);
 		int same = 0;
 		for (int i = 0; i < QUERIES; i++) {
-			Set<Match> common = new HashSet<>(exact.get(i));
+			Set<Document> common = new HashSet<>(exact.get(i));
 			common.retainAll(rounded.get(i));
 			same += common.size();
 		}
 		assertThat((double) same / (QUERIES * TOP_K)).isGreaterThanOrEqualTo(least);
 	}
 
-	private static List<List<Match>> found(List<IndexedDocument> documents, List<float[]> queries, ElementType type) {
+	private static List<List<Document>> found(List<IndexedDocument> documents, List<float[]> queries,
+			ElementType type) {
 		try (RunningKernel running = new RunningKernel(BackendKind.CPU, type);
 				DocumentIndex index = new DocumentIndex(DocumentStorage.temporary(DIMENSIONS), running.kernel(),
 						SimilarityMetric.COSINE, type, DIMENSIONS, 0, RowGraph.NONE)) {

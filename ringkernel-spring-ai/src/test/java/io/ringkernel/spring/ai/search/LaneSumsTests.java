@@ -21,7 +21,7 @@ class LaneSumsTests {
 
 	private static final int OFFSETS = 20;
 
-	private final LaneSums plain = new PlainLaneSums();
+	private final LaneSums plain = new LaneSums();
 
 	private final LaneSums vectorized = new VectorLaneSums();
 
@@ -71,12 +71,12 @@ class LaneSumsTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "-XX:TieredStopAtLevel=1", "-Xint" })
 	void arePlainWithoutAnOptimizingCompiler(String option) throws Exception {
-		assertThat(chosenBy("--add-modules=jdk.incubator.vector", option)).isEqualTo("PlainLaneSums");
+		assertThat(chosenBy("--add-modules=jdk.incubator.vector", option)).isEqualTo("LaneSums");
 	}
 
 	@Test
 	void arePlainWithoutTheModule() throws Exception {
-		assertThat(chosenBy()).isEqualTo("PlainLaneSums");
+		assertThat(chosenBy()).isEqualTo("LaneSums");
 	}
 
 	private static String chosenBy(String... options) throws Exception {

@@ -9,7 +9,7 @@ import io.ringkernel.spring.ai.RunningKernel;
 import io.ringkernel.spring.ai.graph.RowGraph;
 import io.ringkernel.spring.ai.index.DocumentIndex;
 import io.ringkernel.spring.ai.index.IndexedDocument;
-import io.ringkernel.spring.ai.index.Match;
+import org.springframework.ai.document.Document;
 import io.ringkernel.spring.ai.search.ElementType;
 import io.ringkernel.spring.ai.search.SimilarityMetric;
 import org.junit.jupiter.api.AfterEach;
@@ -76,7 +76,7 @@ class FullDiskReloadTests {
 	private List<String> found() {
 		return this.index.search(new float[] { 1, 0 }, 10, Double.NEGATIVE_INFINITY, null)
 			.stream()
-			.map(Match::id)
+			.map(Document::getId)
 			.toList();
 	}
 
@@ -112,7 +112,7 @@ class FullDiskReloadTests {
 		this.index.close();
 		this.index = open();
 		assertThat(found()).containsExactly("first", "second");
-		assertThat(this.index.get(List.of("first")).get(0).metadata()).isEqualTo(Map.of("n", 1));
+		assertThat(this.index.get(List.of("first")).get(0).getMetadata()).isEqualTo(Map.of("n", 1));
 	}
 
 }

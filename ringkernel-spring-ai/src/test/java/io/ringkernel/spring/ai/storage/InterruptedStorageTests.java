@@ -74,7 +74,8 @@ class InterruptedStorageTests {
 		this.storage.remove(List.of("id1"));
 		assertThat(this.storage.size()).isEqualTo(ROWS);
 		Path copy = this.directory.resolve("copy");
-		try (StorageSnapshot snapshot = this.storage.snapshot()) {
+		try (StorageSnapshot snapshot = this.storage.snapshot(() -> {
+		})) {
 			snapshot.copyTo(copy);
 		}
 		assertThat(Thread.interrupted()).isTrue();

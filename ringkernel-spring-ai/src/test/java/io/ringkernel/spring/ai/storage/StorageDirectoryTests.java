@@ -240,7 +240,8 @@ class StorageDirectoryTests {
 	void copyNotesTheModel() {
 		Path copy = this.directory.resolve("copy");
 		try (DocumentStorage storage = DocumentStorage.open(this.directory, 2, "right");
-				StorageSnapshot snapshot = storage.snapshot()) {
+				StorageSnapshot snapshot = storage.snapshot(() -> {
+				})) {
 			snapshot.copyTo(copy);
 		}
 		assertThatExceptionOfType(StorageException.class).isThrownBy(() -> DocumentStorage.open(copy, 2, "wrong"))

@@ -8,7 +8,7 @@ import jdk.incubator.vector.VectorSpecies;
  * five rows and four registers of columns stay in registers while elements are added. The
  * matrix has an array for each four registers of columns, row by row.
  */
-final class VectorMatrixProducts implements MatrixProducts {
+final class VectorMatrixProducts extends MatrixProducts {
 
 	private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
 
@@ -27,7 +27,7 @@ final class VectorMatrixProducts implements MatrixProducts {
 	private static final int DEPTH = 384;
 
 	@Override
-	public float[][] layOut(float[][] rows) {
+	float[][] layOut(float[][] rows) {
 		float[][] panels = new float[rows[0].length / WIDTH][rows.length * WIDTH];
 		for (int panel = 0; panel < panels.length; panel++) {
 			for (int k = 0; k < rows.length; k++) {
@@ -38,7 +38,7 @@ final class VectorMatrixProducts implements MatrixProducts {
 	}
 
 	@Override
-	public void add(float[][] factors, float[][] matrix, int depth, float[][] sums) {
+	void add(float[][] factors, float[][] matrix, int depth, float[][] sums) {
 		for (int panel = 0; panel < matrix.length; panel++) {
 			for (int from = 0; from < depth; from += DEPTH) {
 				add(factors, matrix[panel], from, Math.min(depth, from + DEPTH), sums, panel * WIDTH);

@@ -139,11 +139,7 @@ public final class EncoderImage {
 		norm(layer.outputNorm());
 	}
 
-	/**
-	 * Lays out a part of a matrix that has a row for each column of the product.
-	 * @param weights the matrix
-	 * @param width the elements of each of its rows
-	 */
+	/** Lays out a part of a matrix with a row for each column of the product. */
 	private void matrix(float[] weights, int width, int firstColumn, int columns, int from, int count) {
 		for (int group = firstColumn; group < firstColumn + columns; group += 8) {
 			for (int step = from; step < from + count; step += 32) {

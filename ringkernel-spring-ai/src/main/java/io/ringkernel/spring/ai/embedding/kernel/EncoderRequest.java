@@ -36,8 +36,7 @@ public record EncoderRequest(EncoderOperation operation, long stamp, int offset,
 
 	/**
 	 * Stores words.
-	 * @param stamp what has to be in place of the stamp, so that what was stored before
-	 * still is there; 0 if whatever is
+	 * @param stamp what has to be in place of the stamp still; 0 if whatever is
 	 * @param offset where they begin in the image
 	 * @param words the words
 	 * @return the request

@@ -14,7 +14,6 @@ final class Gelu {
 	private Gelu() {
 	}
 
-	/** Applies it to each element. */
 	static void apply(float[] values) {
 		for (int i = 0; i < values.length; i++) {
 			values[i] = 0.5f * values[i] * (1 + errorFunction(values[i] * SQRT_HALF));

@@ -48,11 +48,7 @@ final class HeapAttention {
 		return (least + MatrixProducts.COLUMNS - 1) / MatrixProducts.COLUMNS * MatrixProducts.COLUMNS;
 	}
 
-	/**
-	 * Has each token attend to all.
-	 * @param projected for each token its queries, keys and values
-	 * @param attended takes a row for each token
-	 */
+	/** Has each token attend to all, by its projected queries, keys and values. */
 	void attend(float[][] projected, float[][] attended) {
 		float scale = (float) (1 / Math.sqrt(this.width));
 		for (int column = 0; column < this.hidden; column += this.width) {

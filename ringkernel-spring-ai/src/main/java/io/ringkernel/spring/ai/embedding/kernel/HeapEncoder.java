@@ -21,11 +21,6 @@ final class HeapEncoder {
 
 	private final List<Layer> layers;
 
-	/**
-	 * Creates the encoder.
-	 * @param weights the model
-	 * @param products what multiplies
-	 */
 	HeapEncoder(EncoderWeights weights, MatrixProducts products) {
 		this.shape = weights.shape();
 		this.weights = weights;
@@ -33,11 +28,6 @@ final class HeapEncoder {
 		this.layers = weights.layers().stream().map((layer) -> Layer.of(layer, products)).toList();
 	}
 
-	/**
-	 * Encodes a text.
-	 * @param tokens its tokens
-	 * @return its vector, of length 1
-	 */
 	float[] encode(int[] tokens) {
 		int hidden = this.shape.hidden();
 		float[][] states = embed(tokens);

@@ -17,12 +17,6 @@ final class HeapMatrix {
 
 	private final float[] bias;
 
-	/**
-	 * Creates the matrix.
-	 * @param products what multiplies
-	 * @param rows a row for each element that is multiplied
-	 * @param bias what is added to each column
-	 */
 	HeapMatrix(MatrixProducts products, float[][] rows, float[] bias) {
 		this.products = products;
 		this.matrix = products.layOut(rows);
@@ -30,10 +24,7 @@ final class HeapMatrix {
 		this.bias = bias;
 	}
 
-	/**
-	 * Lays matrices out side by side.
-	 * @param layers matrices with a row for each column of the product
-	 */
+	/** Lays matrices, with a row for each column of the product, out side by side. */
 	static HeapMatrix of(MatrixProducts products, EncoderWeights.Dense... layers) {
 		int columns = Stream.of(layers).mapToInt((layer) -> layer.bias().length).sum();
 		float[][] rows = new float[layers[0].weight().length / layers[0].bias().length][columns];
@@ -51,11 +42,7 @@ final class HeapMatrix {
 		return new HeapMatrix(products, rows, bias);
 	}
 
-	/**
-	 * Multiplies.
-	 * @param factors rows that are as long as this has rows, or longer
-	 * @param results takes a row for each
-	 */
+	/** Multiplies rows that are as long as this has rows, or longer. */
 	void multiply(float[][] factors, float[][] results) {
 		for (float[] result : results) {
 			System.arraycopy(this.bias, 0, result, 0, result.length);

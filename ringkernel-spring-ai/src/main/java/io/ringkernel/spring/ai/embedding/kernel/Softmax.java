@@ -13,7 +13,6 @@ final class Softmax {
 	/** What is added to it and taken away again is rounded to an integer. */
 	private static final float ROUNDER = 0x1.8p23f;
 
-	/** The bits of the fraction of a float. */
 	private static final int FRACTION_BITS = 23;
 
 	private Softmax() {
@@ -38,9 +37,9 @@ final class Softmax {
 	}
 
 	/**
-	 * Errs by 2<sup>-23</sup> of the result at most: {@link Math#exp} computes in double
-	 * precision. The coefficients are those of Cephes, <code>expf.c</code>.
-	 * @param x 0 or less
+	 * Errs by 2<sup>-23</sup> of the result at most, for 0 or less: {@link Math#exp}
+	 * computes in double precision. The coefficients are those of Cephes,
+	 * <code>expf.c</code>.
 	 */
 	static float exponential(float x) {
 		float bounded = (x < LEAST) ? LEAST : x;

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 /**
  * Finds the weights of a BERT encoder by their names.
  */
-final class BertEncoder {
+record BertEncoder(EncoderTensors tensors) {
 
 	static final String WORDS = "embeddings.word_embeddings.weight";
 
@@ -18,12 +18,6 @@ final class BertEncoder {
 	private static final String TOKEN_TYPES = "embeddings.token_type_embeddings.weight";
 
 	private static final String BIAS = ".bias";
-
-	private final EncoderTensors tensors;
-
-	private BertEncoder(EncoderTensors tensors) {
-		this.tensors = tensors;
-	}
 
 	/** The name of a part of a layer. */
 	static String layer(int index, String part) {

@@ -10,70 +10,47 @@ import io.ringkernel.spring.ai.search.Half;
  */
 enum ElementFormat {
 
-	FLOAT32(Float.BYTES) {
-		@Override
-		float element(ByteBuffer data, int index) {
-			return data.getFloat(index * Float.BYTES);
-		}
-	},
+	FLOAT32(Float.BYTES, (data, index) -> data.getFloat(index * Float.BYTES)),
 
-	FLOAT16(Short.BYTES) {
-		@Override
-		float element(ByteBuffer data, int index) {
-			return Half.value(data.getShort(index * Short.BYTES));
-		}
-	},
+	FLOAT16(Short.BYTES, (data, index) -> Half.value(data.getShort(index * Short.BYTES))),
 
 	/** The upper half of a float. */
-	BFLOAT16(Short.BYTES) {
-		@Override
-		float element(ByteBuffer data, int index) {
-			return Float.intBitsToFloat(data.getShort(index * Short.BYTES) << Short.SIZE);
-		}
-	},
+	BFLOAT16(Short.BYTES, (data, index) -> Float.intBitsToFloat(data.getShort(index * Short.BYTES) << Short.SIZE)),
 
-	INT8(Byte.BYTES) {
-		@Override
-		float element(ByteBuffer data, int index) {
-			return data.get(index);
-		}
-	},
+	INT8(Byte.BYTES, ByteBuffer::get),
 
-	UINT8(Byte.BYTES) {
-		@Override
-		float element(ByteBuffer data, int index) {
-			return Byte.toUnsignedInt(data.get(index));
-		}
-	},
+	UINT8(Byte.BYTES, (data, index) -> Byte.toUnsignedInt(data.get(index))),
 
-	INT64(Long.BYTES) {
-		@Override
-		float element(ByteBuffer data, int index) {
-			return data.getLong(index * Long.BYTES);
-		}
-	};
+	INT64(Long.BYTES, (data, index) -> data.getLong(index * Long.BYTES));
 
 	private final int bytes;
 
-	ElementFormat(int bytes) {
+	@SuppressWarnings("ImmutableEnumChecker") // A reader has no state.
+	private final Reader reader;
+
+	ElementFormat(int bytes, Reader reader) {
 		this.bytes = bytes;
+		this.reader = reader;
 	}
 
-	/** The size of an element. */
 	int bytes() {
 		return this.bytes;
 	}
 
-	abstract float element(ByteBuffer data, int index);
-
-	/** All elements of a tensor. */
 	float[] elements(ByteBuffer data) {
 		ByteBuffer ordered = data.slice().order(ByteOrder.LITTLE_ENDIAN);
 		float[] elements = new float[ordered.remaining() / this.bytes];
 		for (int i = 0; i < elements.length; i++) {
-			elements[i] = element(ordered, i);
+			elements[i] = this.reader.element(ordered, i);
 		}
 		return elements;
+	}
+
+	@FunctionalInterface
+	private interface Reader {
+
+		float element(ByteBuffer data, int index);
+
 	}
 
 }

@@ -23,8 +23,8 @@ public final class EncoderFiles {
 	 * safetensors file that has its {@code config.json} beside it.
 	 * @param file the file
 	 * @return the weights, in single precision
-	 * @throws InvalidEncoderException if the file cannot be read, or if it is another
-	 * model than the kernel takes
+	 * @throws InvalidEncoderException if it cannot be read, or the kernel does not take
+	 * it
 	 */
 	public static EncoderWeights read(Resource file) {
 		try {

@@ -2,42 +2,24 @@ package io.ringkernel.spring.ai.embedding.model;
 
 /**
  * What a file holds of an encoder. Names are those of a BERT model of Hugging Face,
- * without what precedes {@code embeddings} and {@code encoder}.
+ * without what precedes {@code embeddings} and {@code encoder}. A name without a tensor
+ * fails with an {@link InvalidEncoderException}.
  */
 interface EncoderTensors {
 
-	/**
-	 * Whether there is a tensor by a name.
-	 */
 	boolean has(String name);
 
-	/**
-	 * How many elements a tensor has in each direction.
-	 * @throws InvalidEncoderException if there is none
-	 */
+	/** How many elements a tensor has in each direction. */
 	int[] dimensions(String name);
 
-	/**
-	 * All elements of a tensor.
-	 * @throws InvalidEncoderException if there is none
-	 */
 	float[] values(String name);
 
-	/**
-	 * The matrix of a layer by its name, with a row for each element of a product.
-	 * @throws InvalidEncoderException if there is none
-	 */
+	/** The matrix of a layer by its name, with a row for each element of a product. */
 	float[] matrix(String layer);
 
-	/**
-	 * How many heads an attention has.
-	 * @param hidden the elements of a state
-	 */
+	/** How many heads an attention has, whose states have so many elements. */
 	int heads(int hidden);
 
-	/**
-	 * What a normalization adds to a variance.
-	 */
 	float epsilon();
 
 }

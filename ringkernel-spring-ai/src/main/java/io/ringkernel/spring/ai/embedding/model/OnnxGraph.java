@@ -19,11 +19,6 @@ final class OnnxGraph {
 
 	private final Map<String, OnnxNode> producers = new HashMap<>();
 
-	/**
-	 * Creates the graph.
-	 * @param nodes its operations
-	 * @param initializers its tensors
-	 */
 	OnnxGraph(List<OnnxNode> nodes, List<Tensor> initializers) {
 		this.nodes = nodes;
 		this.constants = initializers.stream()
@@ -37,12 +32,10 @@ final class OnnxGraph {
 		}
 	}
 
-	/** The names of all tensors that are known. */
 	Stream<String> names() {
 		return this.constants.keySet().stream();
 	}
 
-	/** A tensor that is known. */
 	Optional<Tensor> constant(String name) {
 		return Optional.ofNullable(this.constants.get(name));
 	}
@@ -57,7 +50,6 @@ final class OnnxGraph {
 		return this.nodes.stream().filter((node) -> node.operator().equals(operator) && node.inputs().contains(name));
 	}
 
-	/** Whether there is an operation of a kind. */
 	boolean uses(String operator) {
 		return this.nodes.stream().anyMatch((node) -> node.operator().equals(operator));
 	}

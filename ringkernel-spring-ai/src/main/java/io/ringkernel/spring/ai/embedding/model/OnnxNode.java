@@ -4,13 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An operation of an ONNX graph.
- *
- * @param operator its kind
- * @param inputs the names of what it takes
- * @param outputs the names of what it makes
- * @param numbers the attributes that are floats
- * @param tensors the attributes that are tensors
+ * An operation of an ONNX graph, with those of its attributes that are floats or tensors.
  */
 record OnnxNode(String operator, List<String> inputs, List<String> outputs, Map<String, Float> numbers,
 		Map<String, Tensor> tensors) {
@@ -20,7 +14,6 @@ record OnnxNode(String operator, List<String> inputs, List<String> outputs, Map<
 		return (index < this.inputs.size()) ? this.inputs.get(index) : "";
 	}
 
-	/** The name of the other one of two inputs. */
 	String otherInput(String input) {
 		return this.inputs.get(0).equals(input) ? input(1) : input(0);
 	}

@@ -51,11 +51,12 @@ final class OnnxReader {
 		OnnxReader reader = new OnnxReader(file);
 		try {
 			reader.message((field) -> {
-				if (field != MODEL_GRAPH) {
-					return false;
+				if (field == MODEL_GRAPH) {
+					reader.nested(reader::graphField);
 				}
-				reader.nested(reader::graphField);
-				return true;
+				else {
+					reader.skip();
+				}
 			});
 		}
 		catch (IOException ex) {
@@ -66,15 +67,12 @@ final class OnnxReader {
 		return new OnnxGraph(reader.nodes, reader.initializers);
 	}
 
-	private boolean graphField(int field) throws IOException {
+	private void graphField(int field) throws IOException {
 		switch (field) {
 			case GRAPH_NODE -> this.nodes.add(node());
 			case GRAPH_INITIALIZER -> tensor().ifPresent(this.initializers::add);
-			default -> {
-				return false;
-			}
+			default -> skip();
 		}
-		return true;
 	}
 
 	private OnnxNode node() throws IOException {
@@ -98,17 +96,18 @@ final class OnnxReader {
 
 	private void message(Fields fields) throws IOException {
 		for (int tag = this.in.readTag(); tag != 0; tag = this.in.readTag()) {
-			if (!fields.read(WireFormat.getTagFieldNumber(tag))) {
-				this.in.skipField(tag);
-			}
+			fields.read(WireFormat.getTagFieldNumber(tag));
 		}
 	}
 
-	/** Reads a field, or leaves it to be skipped. */
+	private void skip() throws IOException {
+		this.in.skipField(this.in.getLastTag());
+	}
+
 	@FunctionalInterface
 	private interface Fields {
 
-		boolean read(int field) throws IOException;
+		void read(int field) throws IOException;
 
 	}
 
@@ -126,30 +125,24 @@ final class OnnxReader {
 
 		private String attribute = "";
 
-		boolean field(int field) throws IOException {
+		void field(int field) throws IOException {
 			switch (field) {
 				case NODE_INPUT -> this.inputs.add(OnnxReader.this.in.readStringRequireUtf8());
 				case NODE_OUTPUT -> this.outputs.add(OnnxReader.this.in.readStringRequireUtf8());
 				case NODE_OPERATOR -> this.operator = OnnxReader.this.in.readStringRequireUtf8();
 				case NODE_ATTRIBUTE -> nested(this::attributeField);
-				default -> {
-					return false;
-				}
+				default -> skip();
 			}
-			return true;
 		}
 
 		/** The name of an attribute precedes its value. */
-		private boolean attributeField(int field) throws IOException {
+		private void attributeField(int field) throws IOException {
 			switch (field) {
 				case ATTRIBUTE_NAME -> this.attribute = OnnxReader.this.in.readStringRequireUtf8();
 				case ATTRIBUTE_FLOAT -> this.numbers.put(this.attribute, OnnxReader.this.in.readFloat());
 				case ATTRIBUTE_TENSOR -> tensor().ifPresent((tensor) -> this.tensors.put(this.attribute, tensor));
-				default -> {
-					return false;
-				}
+				default -> skip();
 			}
-			return true;
 		}
 
 	}

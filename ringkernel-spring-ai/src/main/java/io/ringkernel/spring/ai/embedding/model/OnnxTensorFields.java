@@ -51,8 +51,7 @@ final class OnnxTensorFields {
 		this.in = in;
 	}
 
-	/** Reads a field, or leaves it to be skipped. */
-	boolean field(int field) throws IOException {
+	void field(int field) throws IOException {
 		switch (field) {
 			case DIMENSIONS -> dimension();
 			case TYPE -> this.type = this.in.readInt32();
@@ -61,11 +60,8 @@ final class OnnxTensorFields {
 			case INTEGERS, LONGS -> this.integers = packed();
 			case NAME -> this.name = this.in.readStringRequireUtf8();
 			case LOCATION -> this.elsewhere = this.in.readEnum() != 0;
-			default -> {
-				return false;
-			}
+			default -> this.in.skipField(this.in.getLastTag());
 		}
-		return true;
 	}
 
 	/** One, or all of them packed. */

@@ -53,9 +53,7 @@ final class SafetensorsEncoder implements EncoderTensors {
 			.orElseThrow(() -> missing(BertEncoder.WORDS));
 	}
 
-	/**
-	 * The length of the header, if the file is as long and begins as such a file does.
-	 */
+	/** The length of the header, if the file begins as such a file does. */
 	static Optional<Integer> headerLength(byte[] file) {
 		if (file.length <= Long.BYTES || file[Long.BYTES] != '{') {
 			return Optional.empty();

@@ -4,12 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A tensor as a file holds it.
- *
- * @param name its name
- * @param dimensions how many elements it has in each direction; none for a scalar
- * @param format as what the elements are held
- * @param data the elements, the last dimension without gaps
+ * A tensor as a file holds it, the last dimension without gaps. A scalar has no
+ * dimensions.
  */
 record Tensor(String name, int[] dimensions, ElementFormat format, ByteBuffer data) {
 
@@ -22,16 +18,11 @@ record Tensor(String name, int[] dimensions, ElementFormat format, ByteBuffer da
 		}
 	}
 
-	/** All elements. */
 	float[] elements() {
 		return this.format.elements(this.data);
 	}
 
-	/**
-	 * The elements that quantized ones stand for.
-	 * @param scale what each is multiplied by: one, or one for each column
-	 * @param zero what stands for 0: one, or one for each column
-	 */
+	/** What quantized elements stand for, by one scale for all or one for each column. */
 	float[] dequantized(float[] scale, float[] zero) {
 		float[] elements = elements();
 		int columns = (this.dimensions.length > 0) ? this.dimensions[this.dimensions.length - 1] : 1;

@@ -7,11 +7,6 @@ import java.util.stream.IntStream;
  * Makes the characters of a text comparable: none that controls, white space as spaces,
  * Chinese characters as words of their own, and, as the model asks for it, small letters
  * without accents.
- *
- * @param cleansText whether control characters are left out
- * @param splitsChinese whether Chinese characters are words of their own
- * @param stripsAccents whether accents are left out
- * @param lowersCase whether letters become small
  */
 record BertNormalizer(boolean cleansText, boolean splitsChinese, boolean stripsAccents, boolean lowersCase) {
 

@@ -28,8 +28,7 @@ public final class TokenizerFiles {
 	 * a token a line, of a model that has small letters.
 	 * @param file the file
 	 * @return the tokenizer
-	 * @throws InvalidEncoderException if it cannot be read, or is another one than those
-	 * of BERT
+	 * @throws InvalidEncoderException if it cannot be read, or is not one of BERT
 	 */
 	public static WordPieceTokenizer read(Resource file) {
 		try {

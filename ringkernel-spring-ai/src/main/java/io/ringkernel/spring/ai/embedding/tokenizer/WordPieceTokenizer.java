@@ -65,8 +65,8 @@ public final class WordPieceTokenizer {
 	 * Makes tokens of a text.
 	 * @param text any text
 	 * @param maxTokens the most tokens, 2 or more
-	 * @return the tokens; of a text that has more, the first ones and the one that ends
-	 * it
+	 * @return the tokens; if they are too many, the first ones and the one that ends a
+	 * text
 	 */
 	public TokenizedText tokenize(String text, int maxTokens) {
 		List<Integer> tokens = new ArrayList<>();

@@ -22,7 +22,7 @@ class MatrixProductsTests {
 
 	private static final EncoderWeights WEIGHTS = RandomWeights.of(RandomWeights.TINY);
 
-	private final MatrixProducts plain = new PlainMatrixProducts();
+	private final MatrixProducts plain = new MatrixProducts();
 
 	private final MatrixProducts vectorized = new VectorMatrixProducts();
 
