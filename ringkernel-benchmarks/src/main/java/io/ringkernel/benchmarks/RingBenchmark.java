@@ -60,9 +60,7 @@ public class RingBenchmark {
 		return position;
 	}
 
-	/**
-	 * A ring of the default size.
-	 */
+	/** A ring of the default size. */
 	@State(Scope.Thread)
 	public static class RingState {
 
@@ -81,9 +79,7 @@ public class RingBenchmark {
 			this.device = new DeviceRing(memory, layout, 1);
 		}
 
-		/**
-		 * Publishes a request and sees it at the device.
-		 */
+		/** Publishes a request and sees it at the device. */
 		long publish(Payload request) {
 			Draft draft = this.host.requests().encode(request, this.messages, null);
 			long position = this.host.claims().tryClaim();

@@ -57,9 +57,7 @@ public class RoutingBenchmark {
 		return state.byKey.call(state.request);
 	}
 
-	/**
-	 * A request with a key.
-	 */
+	/** A request with a key. */
 	public record Keyed(@RingKernelKey long key, long value) {
 	}
 
@@ -104,9 +102,7 @@ public class RoutingBenchmark {
 
 	}
 
-	/**
-	 * A replica with the state and the load of a kernel.
-	 */
+	/** A replica with the state and the load of a kernel. */
 	private static final class Returning implements Replica<Keyed, Keyed> {
 
 		private final Replica<?, ?> kernel;

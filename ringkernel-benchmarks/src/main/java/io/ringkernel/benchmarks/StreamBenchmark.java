@@ -89,9 +89,7 @@ public class StreamBenchmark {
 		state.echo.receiveBatch(state.payloads, first ^ BURST, state.responses());
 	}
 
-	/**
-	 * What is sent, one half after the other.
-	 */
+	/** What is sent, one half after the other. */
 	@State(Scope.Thread)
 	public abstract static class Traffic {
 
@@ -99,9 +97,7 @@ public class StreamBenchmark {
 
 		private int bursts;
 
-		/**
-		 * Returns the index of the first message to send.
-		 */
+		/** Returns the index of the first message to send. */
 		final int next() {
 			return (this.bursts++ & 1) * BURST;
 		}
@@ -116,9 +112,7 @@ public class StreamBenchmark {
 
 	}
 
-	/**
-	 * A stream of the CPU backend.
-	 */
+	/** A stream of the CPU backend. */
 	@SuppressWarnings("NullAway.Init")
 	public static class StreamState extends Traffic {
 
@@ -146,9 +140,7 @@ public class StreamBenchmark {
 
 	}
 
-	/**
-	 * Frames of the CPU backend, each as large as a batch.
-	 */
+	/** Frames of the CPU backend, each as large as a batch. */
 	@SuppressWarnings("NullAway.Init")
 	public static class FrameState extends Traffic {
 
@@ -212,9 +204,7 @@ public class StreamBenchmark {
 
 	}
 
-	/**
-	 * The Disruptor.
-	 */
+	/** The Disruptor. */
 	@SuppressWarnings("NullAway.Init")
 	public static class DisruptorState extends Traffic {
 

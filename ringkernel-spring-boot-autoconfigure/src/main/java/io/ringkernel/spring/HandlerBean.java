@@ -92,9 +92,7 @@ record HandlerBean(String name, String origin, String id, String image, Replay r
 		return String.valueOf(definition.getBeanClassName());
 	}
 
-	/**
-	 * The bean, as a failure names it.
-	 */
+	/** The bean, as a failure names it. */
 	String describe() {
 		return describe(this.name, this.origin);
 	}

@@ -64,9 +64,7 @@ final class KernelFactory {
 		return kernel;
 	}
 
-	/**
-	 * The name of the kernel bean.
-	 */
+	/** The name of the kernel bean. */
 	static String nameOf(String id) {
 		return id + ".kernel";
 	}
@@ -82,9 +80,7 @@ final class KernelFactory {
 		}
 	}
 
-	/**
-	 * What reads the key of requests; {@code null} if they are not routed by key.
-	 */
+	/** What reads the key of requests; {@code null} if they are not routed by key. */
 	@SuppressWarnings("unchecked")
 	private static <I extends Record> @Nullable KeyExtractor<? super I> keyOf(String id, Class<I> request,
 			KernelSettings settings, BeanFactory beanFactory) {

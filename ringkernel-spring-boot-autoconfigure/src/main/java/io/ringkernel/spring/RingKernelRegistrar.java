@@ -52,9 +52,7 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 
 	private final BinaryOperator<String> images;
 
-	/**
-	 * Creates the registrar.
-	 */
+	/** Creates the registrar. */
 	public RingKernelRegistrar() {
 		this(true, false, (kernelId, declared) -> declared);
 	}

@@ -31,9 +31,7 @@ final class ParityReport {
 		this.tolerance = tolerance;
 	}
 
-	/**
-	 * Adds a request and what became of it.
-	 */
+	/** Adds a request and what became of it. */
 	void add(Record request, CallResult handler, CallResult kernel) {
 		this.requests++;
 		List<String> found = differences(handler, kernel);
@@ -70,9 +68,7 @@ final class ParityReport {
 				: (result.failure() != null) ? "failed with " + result.failure() : "returned null";
 	}
 
-	/**
-	 * What is wrong, if anything is.
-	 */
+	/** What is wrong, if anything is. */
 	Optional<String> failure() {
 		if (this.disagreements == 0) {
 			return Optional.empty();

@@ -38,16 +38,12 @@ final class RecordComparison {
 		this.limit = limit;
 	}
 
-	/**
-	 * The first differences, a line each.
-	 */
+	/** The first differences, a line each. */
 	List<String> differences() {
 		return this.differences;
 	}
 
-	/**
-	 * How many differences there are.
-	 */
+	/** How many differences there are. */
 	long count() {
 		return this.count;
 	}
@@ -63,9 +59,7 @@ final class RecordComparison {
 		}
 	}
 
-	/**
-	 * The value of a component; what an optional holds, or {@code null}.
-	 */
+	/** The value of a component; what an optional holds, or {@code null}. */
 	static @Nullable Object value(RecordComponent component, Record message) {
 		Method accessor = component.getAccessor();
 		try {

@@ -34,9 +34,7 @@ record Tolerance(double absolute, double relative) {
 				&& Math.abs(expected - actual) <= bound(expected, actual);
 	}
 
-	/**
-	 * By how much two numbers may differ.
-	 */
+	/** By how much two numbers may differ. */
 	double bound(double expected, double actual) {
 		return Math.max(this.absolute, this.relative * Math.max(Math.abs(expected), Math.abs(actual)));
 	}

@@ -32,9 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 record HistoryEvent(long number, long at, @Nullable String kernel, boolean problem, String title, String text) {
 
-	/**
-	 * What an event is before it has its number.
-	 */
+	/** What an event is before it has its number. */
 	record Content(@Nullable String kernel, boolean problem, String title, String text) {
 
 		HistoryEvent numbered(long number, long at) {

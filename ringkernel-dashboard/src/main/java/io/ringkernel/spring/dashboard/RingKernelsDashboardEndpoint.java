@@ -101,9 +101,7 @@ public class RingKernelsDashboardEndpoint {
 				"The dashboard has no such part. Open it at its own address.");
 	}
 
-	/**
-	 * The files of the page, as they lie beside this class.
-	 */
+	/** The files of the page, as they lie beside this class. */
 	static Stream<String> files() {
 		return Stream.concat(Stream.of(PAGE), PARTS.stream());
 	}

@@ -25,9 +25,7 @@ public final class PtxMachine implements AutoCloseable {
 
 	private final MachineContext context;
 
-	/**
-	 * Creates a machine whose kernels see the time of the host.
-	 */
+	/** Creates a machine whose kernels see the time of the host. */
 	public PtxMachine() {
 		this(Clock.real());
 	}
@@ -49,18 +47,12 @@ public final class PtxMachine implements AutoCloseable {
 		this.context = new MachineContext(this.faults::add, clock, amongWarps);
 	}
 
-	/**
-	 * The CUDA backend on this machine.
-	 * @return a provider, to be handed to a runtime
-	 */
+	/** {@return the CUDA backend on this machine, to be handed to a runtime} */
 	public BackendProvider provider() {
 		return new CudaBackendProvider(driver());
 	}
 
-	/**
-	 * The driver of this machine.
-	 * @return a driver whose calls are made on a thread of their own
-	 */
+	/** {@return the driver of this machine; it makes its calls on a thread of their own} */
 	public CudaDriver driver() {
 		return CudaDriver.bounded(new MachineDriver(this.context));
 	}
@@ -73,9 +65,7 @@ public final class PtxMachine implements AutoCloseable {
 		return List.copyOf(this.faults);
 	}
 
-	/**
-	 * Stops all kernels where they stand.
-	 */
+	/** Stops all kernels where they stand. */
 	@Override
 	public void close() {
 		this.context.close();

@@ -48,9 +48,7 @@ record ExchangeSignature(Shape shape, Class<?> request, @Nullable Class<?> respo
 				message, parameter(method, Duration.class, where), parameter(method, RequestPriority.class, where));
 	}
 
-	/**
-	 * The parameter of some type, or of neither type that means something of its own.
-	 */
+	/** The parameter of some type, or of neither type that means something of its own. */
 	private static int parameter(Method method, @Nullable Class<?> wanted, String where) {
 		int found = -1;
 		for (int i = 0; i < method.getParameterCount(); i++) {

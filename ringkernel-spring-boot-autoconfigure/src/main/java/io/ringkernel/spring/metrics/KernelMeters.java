@@ -69,9 +69,7 @@ final class KernelMeters {
 		bindGauges();
 	}
 
-	/**
-	 * Takes the meters out of the registry, and no other's.
-	 */
+	/** Takes the meters out of the registry, and no other's. */
 	void unbind() {
 		if (this.listener != null) {
 			this.kernel.timings().removeListener(this.listener);

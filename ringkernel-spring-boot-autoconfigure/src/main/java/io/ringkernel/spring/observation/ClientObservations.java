@@ -33,9 +33,7 @@ final class ClientObservations {
 		this.observed = observed;
 	}
 
-	/**
-	 * Whether nobody would see an observation, or nobody needs to.
-	 */
+	/** Whether nobody would see an observation, or nobody needs to. */
 	boolean areNoop() {
 		return this.registry.isNoop() || !this.observed.getAsBoolean();
 	}
@@ -49,9 +47,7 @@ final class ClientObservations {
 				() -> new RingKernelObservationContext(this.kernel.id(), this.kernel.plan(), operation), this.registry);
 	}
 
-	/**
-	 * What the current thread is observed to do.
-	 */
+	/** What the current thread is observed to do. */
 	@Nullable Observation current() {
 		return this.registry.getCurrentObservation();
 	}

@@ -104,9 +104,7 @@ public class RingKernelObservationPostProcessor implements BeanPostProcessor, Pr
 			.orElse(client);
 	}
 
-	/**
-	 * Looked at only where the class of meters is there.
-	 */
+	/** Looked at only where the class of meters is there. */
 	private static final class MeterHandlers {
 
 		static boolean isOne(ObservationHandler<?> handler) {

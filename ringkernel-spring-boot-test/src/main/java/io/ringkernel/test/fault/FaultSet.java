@@ -55,9 +55,7 @@ final class FaultSet {
 		this.lost = cause;
 	}
 
-	/**
-	 * Why the device is lost; {@code null} if it is not.
-	 */
+	/** Why the device is lost; {@code null} if it is not. */
 	@Nullable InjectedFaultException lost() {
 		return this.lost;
 	}
@@ -66,24 +64,17 @@ final class FaultSet {
 		this.stuck = true;
 	}
 
-	/**
-	 * Whether the loop obeys nobody at the moment.
-	 */
+	/** Whether the loop obeys nobody at the moment. */
 	boolean isStuck() {
 		return this.stuck && this.over.getCount() > 0;
 	}
 
-	/**
-	 * Ends all waits: those held go on.
-	 */
+	/** Ends all waits: those held go on. */
 	void end() {
 		this.over.countDown();
 	}
 
-	/**
-	 * Waits for the end.
-	 * @return whether it has come
-	 */
+	/** Waits for the end, and returns whether it has come. */
 	boolean awaitEnd(Duration longest) throws InterruptedException {
 		return this.over.await(longest.toNanos(), TimeUnit.NANOSECONDS);
 	}
@@ -109,9 +100,7 @@ final class FaultSet {
 		return response;
 	}
 
-	/**
-	 * Waits for the end through the interrupt that the caller's timeout brings.
-	 */
+	/** Waits for the end through the interrupt that the caller's timeout brings. */
 	private void awaitEnd(BooleanSupplier forced) throws InterruptedException {
 		long deadline = System.nanoTime() + LONGEST.toNanos();
 		boolean isOver = false;

@@ -34,9 +34,7 @@ final class FaultyLoop implements DeviceLoop {
 		this.forced = forced;
 	}
 
-	/**
-	 * Fails as a driver does that has lost its device.
-	 */
+	/** Fails as a driver does that has lost its device. */
 	static void requireDevice(String kernelId, KernelFaults faults) {
 		InjectedFaultException cause = faults.current().lost();
 		if (cause != null) {

@@ -12,9 +12,7 @@ final class Shuffle extends Meeting.Together {
 
 	private static final int SEGMENT_SHIFT = 8;
 
-	/**
-	 * Which lane is read.
-	 */
+	/** Which lane is read. */
 	enum Mode {
 
 		UP, DOWN, BFLY, IDX

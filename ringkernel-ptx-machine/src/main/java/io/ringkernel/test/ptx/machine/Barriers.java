@@ -120,9 +120,7 @@ public final class Barriers {
 		return text.toString();
 	}
 
-	/**
-	 * What a barrier tells those who voted at it.
-	 */
+	/** What a barrier tells those who voted at it. */
 	@FunctionalInterface
 	public interface Result {
 

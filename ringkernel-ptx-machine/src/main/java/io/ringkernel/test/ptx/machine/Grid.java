@@ -64,18 +64,12 @@ public final class Grid {
 		return this.launch;
 	}
 
-	/**
-	 * The memory of the device.
-	 * @return the memory
-	 */
+	/** The memory of the device. */
 	public Memory memory() {
 		return this.memory;
 	}
 
-	/**
-	 * The time that the kernel sees.
-	 * @return the clock
-	 */
+	/** The time that the kernel sees. */
 	public Clock clock() {
 		return this.clock;
 	}
@@ -133,10 +127,7 @@ public final class Grid {
 		return this.blocks.stream().map(Block::whereabouts).collect(Collectors.joining());
 	}
 
-	/**
-	 * The instructions and tables that it runs.
-	 * @return the program
-	 */
+	/** The instructions and tables that it runs. */
 	public Program program() {
 		return this.program;
 	}

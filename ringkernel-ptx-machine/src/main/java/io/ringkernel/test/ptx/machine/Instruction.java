@@ -33,10 +33,7 @@ public abstract class Instruction {
 	 */
 	protected abstract int step(Warp warp, int lanes, int at);
 
-	/**
-	 * What reports call it.
-	 * @return the opcode and the line
-	 */
+	/** The opcode and the line, as reports call it. */
 	public final String describe() {
 		return "%s in line %d".formatted(this.mnemonic, this.line);
 	}

@@ -88,10 +88,7 @@ public final class Warp {
 		return this.values;
 	}
 
-	/**
-	 * The predicates, with one bit for each lane.
-	 * @return the predicates, to be changed
-	 */
+	/** The predicates, with one bit for each lane; to be changed. */
 	public int[] flags() {
 		return this.flags;
 	}
@@ -106,18 +103,12 @@ public final class Warp {
 		return this.scratch;
 	}
 
-	/**
-	 * The block that it is of.
-	 * @return the block
-	 */
+	/** The block that it is of. */
 	public Block block() {
 		return this.block;
 	}
 
-	/**
-	 * Its number in the block.
-	 * @return the number, from 0
-	 */
+	/** Its number in the block, from 0. */
 	public int number() {
 		return this.number;
 	}
@@ -143,10 +134,7 @@ public final class Warp {
 		return this.rest;
 	}
 
-	/**
-	 * Runs for a slice.
-	 * @return how many steps were made
-	 */
+	/** Runs for a slice, and says how many steps were made. */
 	int run(int slice) {
 		this.rest = 0;
 		if ((runnable() & ~this.served) == 0) {

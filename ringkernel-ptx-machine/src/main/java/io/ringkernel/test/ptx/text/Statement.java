@@ -18,10 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record Statement(int line, @Nullable String guard, boolean negated, List<String> opcode, List<Operand> operands,
 		Scope scope) {
 
-	/**
-	 * What the instruction does, without its modifiers.
-	 * @return the first part of the opcode
-	 */
+	/** The first part of the opcode: what the instruction does. */
 	public String operation() {
 		return this.opcode.get(0);
 	}
@@ -35,10 +32,7 @@ public record Statement(int line, @Nullable String guard, boolean negated, List<
 		return this.opcode.indexOf(modifier) > 0;
 	}
 
-	/**
-	 * The opcode as it is written.
-	 * @return the text
-	 */
+	/** The opcode as it is written. */
 	public String mnemonic() {
 		return String.join(".", this.opcode);
 	}

@@ -116,9 +116,7 @@ final class PropertiesKernelSettings implements KernelSettings {
 		return this.kernels.bind(kernelId).map(KernelProperties::consumers).orElse(common);
 	}
 
-	/**
-	 * Has a refused setting be called by its full name.
-	 */
+	/** Has a refused setting be called by its full name. */
 	private static <T> T named(String prefix, Supplier<T> settings) {
 		try {
 			return settings.get();
@@ -128,9 +126,7 @@ final class PropertiesKernelSettings implements KernelSettings {
 		}
 	}
 
-	/**
-	 * Under the defaults, unless the kernel has a setting of its own.
-	 */
+	/** Under the defaults, unless the kernel has a setting of its own. */
 	@Override
 	public String nameOf(String kernelId, String setting) {
 		boolean own = !PropertyNames.settings().contains(setting) || this.kernels.find(kernelId, setting).isPresent()

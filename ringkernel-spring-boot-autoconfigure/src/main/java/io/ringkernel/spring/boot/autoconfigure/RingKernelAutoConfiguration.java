@@ -95,9 +95,7 @@ public final class RingKernelAutoConfiguration {
 		return (ofDevices != null) ? installed.stream().map(ofDevices::isolated).toList() : installed;
 	}
 
-	/**
-	 * Knows of CUDA, which may be absent.
-	 */
+	/** Knows of CUDA, which may be absent. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(CudaBackendProvider.class)
 	static class DeviceIsolationConfiguration {

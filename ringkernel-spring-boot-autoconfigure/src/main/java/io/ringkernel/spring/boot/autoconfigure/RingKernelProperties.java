@@ -78,9 +78,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 		return new PlanRequest(this.backend.kind, this.mode.mode, this.transport.transport, this.device);
 	}
 
-	/**
-	 * What runs the kernels.
-	 */
+	/** What runs the kernels. */
 	public enum Backend {
 
 		/** A CUDA device where there is one that works, the CPU otherwise. */
@@ -100,9 +98,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 	}
 
-	/**
-	 * How a kernel is kept running.
-	 */
+	/** How a kernel is kept running. */
 	public enum Mode {
 
 		/** The better one of those that work on the platform. */
@@ -122,9 +118,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 	}
 
-	/**
-	 * How bytes get to the device.
-	 */
+	/** How bytes get to the device. */
 	public enum Transport {
 
 		/** The best one of those that work on the platform. */
@@ -144,9 +138,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 	}
 
-	/**
-	 * Which process uses the CUDA devices.
-	 */
+	/** Which process uses the CUDA devices. */
 	public enum Isolation {
 
 		/** One of its own if there can be one, otherwise that of the application. */
@@ -202,9 +194,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 	}
 
-	/**
-	 * What happens if a kernel does not get done with a request.
-	 */
+	/** What happens if a kernel does not get done with a request. */
 	public enum OnStuck {
 
 		/** The process that uses the device is ended, and another one is started. */

@@ -11,9 +11,7 @@ final class Echo {
 	private Echo() {
 	}
 
-	/**
-	 * The text, cut after some characters.
-	 */
+	/** The text, cut after some characters. */
 	static String of(String text) {
 		return (text.length() > MAX_LENGTH) ? text.substring(0, MAX_LENGTH) + "…" : text;
 	}

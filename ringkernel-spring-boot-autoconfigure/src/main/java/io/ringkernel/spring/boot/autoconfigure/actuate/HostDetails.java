@@ -16,9 +16,7 @@ final class HostDetails {
 	private HostDetails() {
 	}
 
-	/**
-	 * Adds the kernel hosts, if there are any.
-	 */
+	/** Adds the kernel hosts, if there are any. */
 	static void add(Map<String, Object> details, List<HostStatus> hosts) {
 		if (!hosts.isEmpty()) {
 			details.put("hosts", hosts.stream().map(HostDetails::of).toList());

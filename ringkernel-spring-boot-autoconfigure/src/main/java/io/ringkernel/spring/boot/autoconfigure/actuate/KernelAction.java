@@ -28,9 +28,7 @@ enum KernelAction {
 		return Arrays.stream(values()).filter((action) -> ConfiguredName.of(action).equals(name)).findFirst();
 	}
 
-	/**
-	 * All actions, as a sentence lists them.
-	 */
+	/** All actions, as a sentence lists them. */
 	static String names() {
 		return Arrays.stream(values()).map(ConfiguredName::of).collect(Collectors.joining(", "));
 	}

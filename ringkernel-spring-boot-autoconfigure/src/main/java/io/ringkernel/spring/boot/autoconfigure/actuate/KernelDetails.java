@@ -108,9 +108,7 @@ final class KernelDetails {
 		}
 	}
 
-	/**
-	 * What was not measured is not there.
-	 */
+	/** What was not measured is not there. */
 	private static Map<String, Object> latency(KernelTimings timings) {
 		Map<String, Object> details = new LinkedHashMap<>();
 		details.put("unit", "ns");
@@ -135,9 +133,7 @@ final class KernelDetails {
 		}
 	}
 
-	/**
-	 * The key of a bucket is what its requests took less than.
-	 */
+	/** The key of a bucket is what its requests took less than. */
 	private static Map<String, Object> deviceTimes(DeviceTimes times) {
 		Map<String, Object> histogram = new LinkedHashMap<>();
 		for (DeviceTimes.Bucket bucket : times.histogram()) {
@@ -189,9 +185,7 @@ final class KernelDetails {
 		return platform;
 	}
 
-	/**
-	 * What is wrong with those that nothing can run on.
-	 */
+	/** What is wrong with those that nothing can run on. */
 	static List<String> lost(List<DeviceStatus> devices) {
 		return devices.stream()
 			.filter((device) -> device.failure() != null)

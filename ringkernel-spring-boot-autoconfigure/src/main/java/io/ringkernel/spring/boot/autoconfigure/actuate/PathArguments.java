@@ -64,9 +64,7 @@ final class PathArguments {
 		return segments;
 	}
 
-	/**
-	 * A variable of the path and the value that the operation received for it.
-	 */
+	/** A variable of the path and the value that the operation received for it. */
 	record Argument(String name, String value) {
 
 		static Argument id(String value) {

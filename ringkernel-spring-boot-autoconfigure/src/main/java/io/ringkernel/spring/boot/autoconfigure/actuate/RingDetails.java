@@ -30,9 +30,7 @@ final class RingDetails {
 		return details;
 	}
 
-	/**
-	 * How many slots are at what.
-	 */
+	/** How many slots are at what. */
 	private static Map<String, Object> states(RingDump ring) {
 		Map<SlotState, Integer> counts = new TreeMap<>();
 		ring.slots().forEach((slot) -> counts.merge(slot.state(), 1, Integer::sum));

@@ -26,16 +26,11 @@ public class RingKernelsEndpointProperties {
 	 */
 	private final Set<String> roles = new LinkedHashSet<>();
 
-	/**
-	 * Creates the configuration, under which nobody sees the messages.
-	 */
+	/** Creates the configuration, under which nobody sees the messages. */
 	public RingKernelsEndpointProperties() {
 	}
 
-	/**
-	 * When the messages of a kernel's last errors are shown.
-	 * @return when
-	 */
+	/** {@return when the messages of a kernel's last errors are shown} */
 	public Show getShowValues() {
 		return this.showValues;
 	}
@@ -48,10 +43,7 @@ public class RingKernelsEndpointProperties {
 		this.showValues = showValues;
 	}
 
-	/**
-	 * Roles of which a user needs one to see the messages when authorized.
-	 * @return the roles
-	 */
+	/** {@return roles of which a user needs one to see the messages when authorized} */
 	public Set<String> getRoles() {
 		return this.roles;
 	}

@@ -28,10 +28,7 @@ public enum Category {
 		return Arrays.stream(values()).filter((category) -> category.key().equals(key)).findFirst();
 	}
 
-	/**
-	 * The name in metadata and in the API.
-	 * @return the name in lower case
-	 */
+	/** {@return the name in metadata and in the API, in lower case} */
 	public String key() {
 		return name().toLowerCase(Locale.ROOT);
 	}

@@ -69,10 +69,7 @@ public class CorpusIndexing implements SmartLifecycle {
 		this.limit = properties.passages();
 	}
 
-	/**
-	 * How far it is.
-	 * @return what is known now
-	 */
+	/** {@return how far it is} */
 	public Progress progress() {
 		return this.progress;
 	}

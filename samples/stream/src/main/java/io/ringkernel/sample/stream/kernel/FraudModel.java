@@ -66,9 +66,7 @@ public class FraudModel {
 		}
 	}
 
-	/**
-	 * Stores the model in a kernel that has lost it.
-	 */
+	/** Stores the model in a kernel that has lost it. */
 	public void restore() {
 		this.lock.writeLock().lock();
 		try {
