@@ -27,12 +27,16 @@ public abstract class KernelDefinitionException extends RingKernelException {
 		this.remedy = remedy;
 	}
 
-	/** {@return what is wrong, and why: sentences} */
+	/**
+	 * {@return what is wrong, and why: sentences}
+	 */
 	public String problem() {
 		return this.problem;
 	}
 
-	/** {@return what to change: a sentence} */
+	/**
+	 * {@return what to change: a sentence}
+	 */
 	public String remedy() {
 		return this.remedy;
 	}

@@ -26,17 +26,23 @@ public class KernelPlanChangedEvent extends ApplicationEvent {
 		this.change = change;
 	}
 
-	/** {@return the kernel, which may have moved on since} */
+	/**
+	 * {@return the kernel, which may have moved on since}
+	 */
 	public Kernel<?, ?> getKernel() {
 		return this.change.kernel();
 	}
 
-	/** {@return how the kernel was run before} */
+	/**
+	 * {@return how the kernel was run before}
+	 */
 	public ExecutionPlan getFrom() {
 		return this.change.from();
 	}
 
-	/** {@return how the kernel is run now} */
+	/**
+	 * {@return how the kernel is run now}
+	 */
 	public ExecutionPlan getTo() {
 		return this.change.to();
 	}
@@ -59,7 +65,9 @@ public class KernelPlanChangedEvent extends ApplicationEvent {
 		return this.change.isStateKept();
 	}
 
-	/** {@return why it is run in another way: a sentence} */
+	/**
+	 * {@return why it is run in another way: a sentence}
+	 */
 	public String getReason() {
 		return this.change.reason();
 	}

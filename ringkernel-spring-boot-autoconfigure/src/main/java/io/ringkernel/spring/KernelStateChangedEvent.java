@@ -27,22 +27,30 @@ public class KernelStateChangedEvent extends ApplicationEvent {
 		this.change = change;
 	}
 
-	/** {@return the kernel, which may have moved on since} */
+	/**
+	 * {@return the kernel, which may have moved on since}
+	 */
 	public Kernel<?, ?> getKernel() {
 		return this.change.kernel();
 	}
 
-	/** {@return the state that the kernel left} */
+	/**
+	 * {@return the state that the kernel left}
+	 */
 	public KernelState getFrom() {
 		return this.change.from();
 	}
 
-	/** {@return the state that the kernel came to} */
+	/**
+	 * {@return the state that the kernel came to}
+	 */
 	public KernelState getTo() {
 		return this.change.to();
 	}
 
-	/** {@return why the kernel failed; {@code null} if it did not fail} */
+	/**
+	 * {@return why the kernel failed; {@code null} if it did not fail}
+	 */
 	public @Nullable Throwable getCause() {
 		return this.change.cause();
 	}

@@ -22,7 +22,9 @@ public class RingKernelsDisabledException extends RingKernelException {
 		this.kernelId = kernelId;
 	}
 
-	/** {@return the id of the kernel that was called} */
+	/**
+	 * {@return the id of the kernel that was called}
+	 */
 	public String kernelId() {
 		return this.kernelId;
 	}

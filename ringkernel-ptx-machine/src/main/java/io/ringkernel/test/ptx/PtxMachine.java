@@ -47,12 +47,16 @@ public final class PtxMachine implements AutoCloseable {
 		this.context = new MachineContext(this.faults::add, clock, amongWarps);
 	}
 
-	/** {@return the CUDA backend on this machine, to be handed to a runtime} */
+	/**
+	 * {@return the CUDA backend on this machine}
+	 */
 	public BackendProvider provider() {
 		return new CudaBackendProvider(driver());
 	}
 
-	/** {@return the driver of this machine; it makes its calls on a thread of their own} */
+	/**
+	 * {@return the driver of this machine, whose calls are made on a thread of their own}
+	 */
 	public CudaDriver driver() {
 		return CudaDriver.bounded(new MachineDriver(this.context));
 	}

@@ -28,10 +28,14 @@ public @interface ImportRingKernelExchanges {
 	 */
 	Class<?>[] types() default {};
 
-	/** {@return the names of packages below which interfaces are looked for} */
+	/**
+	 * {@return the names of packages below which interfaces are looked for}
+	 */
 	String[] basePackages() default {};
 
-	/** {@return classes below whose packages interfaces are looked for} */
+	/**
+	 * {@return classes below whose packages interfaces are looked for}
+	 */
 	Class<?>[] basePackageClasses() default {};
 
 }

@@ -49,7 +49,9 @@ import io.ringkernel.RequestPriority;
 @Documented
 public @interface RingKernelExchange {
 
-	/** {@return the id of the kernel; empty on a method for that of the interface} */
+	/**
+	 * {@return the id of the kernel; empty on a method for that of the interface}
+	 */
 	String value() default "";
 
 	/**
@@ -65,7 +67,9 @@ public @interface RingKernelExchange {
 	 */
 	RequestPriority[] priority() default {};
 
-	/** {@return how many requests of a stream are in flight at most; 0 for 32} */
+	/**
+	 * {@return how many requests of a stream are in flight at most; 0 for 32}
+	 */
 	int inFlight() default 0;
 
 	/**

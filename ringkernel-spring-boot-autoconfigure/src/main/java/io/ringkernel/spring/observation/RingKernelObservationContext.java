@@ -29,12 +29,16 @@ public class RingKernelObservationContext extends Observation.Context {
 		this.operation = operation;
 	}
 
-	/** {@return the id of the kernel} */
+	/**
+	 * {@return the id of the kernel}
+	 */
 	public String kernelId() {
 		return this.kernelId;
 	}
 
-	/** {@return how the kernel was run when the call began} */
+	/**
+	 * {@return how the kernel was run when the call began}
+	 */
 	public ExecutionPlan plan() {
 		return this.plan;
 	}

@@ -13,7 +13,9 @@ import io.ringkernel.Durations;
  */
 public sealed interface Fault {
 
-	/** {@return no fault: the handler answers the request} */
+	/**
+	 * {@return no fault: the handler answers the request}
+	 */
 	static Fault none() {
 		return new Delay(Duration.ZERO);
 	}

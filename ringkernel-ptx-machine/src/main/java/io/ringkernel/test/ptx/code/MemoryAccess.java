@@ -10,12 +10,14 @@ import io.ringkernel.test.ptx.text.Statement;
 /**
  * Reads or writes memory, each lane at an address of its own.
  */
-abstract class MemoryAccess extends LaneInstruction {
+abstract class MemoryAccess implements LaneInstruction {
 
 	private static final Set<String> STRONG = Set.of("volatile", "relaxed", "acquire", "release", "mmio");
 
 	/** The largest access, which is one on the device and two here. */
 	private static final int UNIT = 16;
+
+	private final Statement statement;
 
 	private final Place place;
 
@@ -26,15 +28,17 @@ abstract class MemoryAccess extends LaneInstruction {
 	/** Whether the access promises nothing to others at the same time. */
 	private final boolean isWeak;
 
-	/**
-	 * @param writes whether it writes
-	 */
 	MemoryAccess(Statement statement, Place place, int bytes, boolean writes) {
-		super(statement);
+		this.statement = statement;
 		this.place = place;
 		this.bytes = bytes;
 		this.writes = writes;
 		this.isWeak = STRONG.stream().noneMatch(statement::has);
+	}
+
+	@Override
+	public Statement statement() {
+		return this.statement;
 	}
 
 	boolean isUnit() {
@@ -42,7 +46,7 @@ abstract class MemoryAccess extends LaneInstruction {
 	}
 
 	@Override
-	final void execute(Warp warp, int lanes) {
+	public final void execute(Warp warp, int lanes) {
 		long[] values = warp.values();
 		Races races = this.isWeak ? warp.block().races() : null;
 		if (races != null) {

@@ -104,7 +104,7 @@ final class MemoryInstructions {
 		int destination = returns ? this.names.destination(statement) : this.names.registers().scrap();
 		int operand = this.names.source(statement, first + 1);
 		int replacement = statement.has("cas") ? this.names.source(statement, first + 2) : operand;
-		return new Atomic(statement, place(statement, Names.operand(statement, first)), destination, operand,
+		return Atomic.of(statement, place(statement, Names.operand(statement, first)), destination, operand,
 				replacement);
 	}
 

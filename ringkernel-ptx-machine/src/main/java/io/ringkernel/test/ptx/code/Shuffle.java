@@ -6,7 +6,8 @@ import io.ringkernel.test.ptx.text.Statement;
 /**
  * {@code shfl.sync}: each lane reads the value of another.
  */
-final class Shuffle extends Meeting.Together {
+record Shuffle(Statement statement, Mode mode, int destination, int inRange, int source, int selector, int bounds,
+		int members) implements Meeting.Together {
 
 	private static final int LANE_MASK = 31;
 
@@ -19,31 +20,8 @@ final class Shuffle extends Meeting.Together {
 
 	}
 
-	private final Mode mode;
-
-	private final int destination;
-
-	private final int inRange;
-
-	private final int source;
-
-	private final int selector;
-
-	private final int bounds;
-
-	Shuffle(Statement statement, Mode mode, int destination, int inRange, int source, int selector, int bounds,
-			int members) {
-		super(statement, members);
-		this.mode = mode;
-		this.destination = destination;
-		this.inRange = inRange;
-		this.source = source;
-		this.selector = selector;
-		this.bounds = bounds;
-	}
-
 	@Override
-	void execute(Warp warp, int lanes) {
+	public void execute(Warp warp, int lanes) {
 		long[] values = warp.values();
 		long[] before = warp.copy(this.source);
 		int inRange = 0;
@@ -68,5 +46,4 @@ final class Shuffle extends Meeting.Together {
 		}
 		Flags.set(warp, this.inRange, lanes, inRange);
 	}
-
 }

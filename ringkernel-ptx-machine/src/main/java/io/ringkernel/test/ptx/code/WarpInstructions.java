@@ -93,7 +93,7 @@ final class WarpInstructions {
 			throw statement.refused("is supported as match.any alone");
 		}
 		return new Vote.Match(statement, this.names.destination(statement), this.names.source(statement, 1),
-				this.names.source(statement, 2, ScalarType.U32));
+				Integers.shift(statement.type()), this.names.source(statement, 2, ScalarType.U32));
 	}
 
 	private static void checkSync(Statement statement) {

@@ -31,11 +31,7 @@ public final class Grid {
 
 	/**
 	 * Prepares a launch.
-	 * @param program the program
 	 * @param entry the name of a kernel
-	 * @param launch how many threads, and what they are given
-	 * @param memory the memory of the device
-	 * @param clock the time that the kernel sees
 	 */
 	public Grid(Program program, String entry, Launch launch, Memory memory, Clock clock) {
 		this.program = program;
@@ -53,7 +49,6 @@ public final class Grid {
 	 * @param report takes each pair of instructions that access a byte, once
 	 * @param amongWarps whether all threads of a block work together: then races between
 	 * threads of different warps are found as well
-	 * @return this grid
 	 */
 	public Grid watch(Consumer<PtxFault> report, boolean amongWarps) {
 		this.blocks.forEach((block) -> block.watch(report, amongWarps));

@@ -66,18 +66,12 @@ public enum ScalarType {
 		return null;
 	}
 
-	/**
-	 * The size of a value.
-	 * @return bytes; 0 of a predicate
-	 */
+	/** The size of a value in bytes; 0 of a predicate. */
 	public int bytes() {
 		return this.bytes;
 	}
 
-	/**
-	 * The size of a value.
-	 * @return bits; 0 of a predicate
-	 */
+	/** The size of a value in bits; 0 of a predicate. */
 	public int bits() {
 		return this.bytes * Byte.SIZE;
 	}

@@ -23,11 +23,7 @@ public record Statement(int line, @Nullable String guard, boolean negated, List<
 		return this.opcode.get(0);
 	}
 
-	/**
-	 * Whether the opcode has a modifier.
-	 * @param modifier its name without the dot
-	 * @return whether it is there
-	 */
+	/** Whether the opcode has a modifier. */
 	public boolean has(String modifier) {
 		return this.opcode.indexOf(modifier) > 0;
 	}
@@ -37,9 +33,13 @@ public record Statement(int line, @Nullable String guard, boolean negated, List<
 		return String.join(".", this.opcode);
 	}
 
+	/** The opcode and the line. */
+	public String describe() {
+		return "%s in line %d".formatted(mnemonic(), this.line);
+	}
+
 	/**
 	 * The last type that the opcode names: that of its operands.
-	 * @return the type
 	 * @throws PtxSyntaxException if it names none
 	 */
 	public ScalarType type() {
@@ -52,11 +52,7 @@ public record Statement(int line, @Nullable String guard, boolean negated, List<
 		throw refused("has no type");
 	}
 
-	/**
-	 * Refuses the statement.
-	 * @param problem what is wrong
-	 * @return the exception
-	 */
+	/** Refuses the statement. */
 	public PtxSyntaxException refused(String problem) {
 		return new PtxSyntaxException(this.line, mnemonic() + " " + problem);
 	}

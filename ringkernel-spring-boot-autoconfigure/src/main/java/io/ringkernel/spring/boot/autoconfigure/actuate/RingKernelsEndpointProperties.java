@@ -30,7 +30,9 @@ public class RingKernelsEndpointProperties {
 	public RingKernelsEndpointProperties() {
 	}
 
-	/** {@return when the messages of a kernel's last errors are shown} */
+	/**
+	 * {@return when the messages of a kernel's last errors are shown}
+	 */
 	public Show getShowValues() {
 		return this.showValues;
 	}
@@ -43,7 +45,9 @@ public class RingKernelsEndpointProperties {
 		this.showValues = showValues;
 	}
 
-	/** {@return roles of which a user needs one to see the messages when authorized} */
+	/**
+	 * {@return roles of which a user needs one to see the messages when authorized}
+	 */
 	public Set<String> getRoles() {
 		return this.roles;
 	}

@@ -52,14 +52,20 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 @ImportAutoConfiguration
 public @interface RingKernelTest {
 
-	/** {@return properties of the test, as {@code key=value}} */
+	/**
+	 * {@return properties of the test, as {@code key=value}}
+	 */
 	String[] properties() default {};
 
-	/** {@return the classes of the kernels to test; the same as {@link #kernels()}} */
+	/**
+	 * {@return the classes of the kernels to test; the same as {@link #kernels()}}
+	 */
 	@AliasFor("kernels")
 	Class<?>[] value() default {};
 
-	/** {@return the classes of the kernels to test; none for all that are found} */
+	/**
+	 * {@return the classes of the kernels to test; none for all that are found}
+	 */
 	@AliasFor("value")
 	Class<?>[] kernels() default {};
 
@@ -70,13 +76,19 @@ public @interface RingKernelTest {
 	 */
 	boolean useDefaultFilters() default true;
 
-	/** {@return what else is to be found by component scanning} */
+	/**
+	 * {@return what else is to be found by component scanning}
+	 */
 	Filter[] includeFilters() default {};
 
-	/** {@return what is not to be found by component scanning} */
+	/**
+	 * {@return what is not to be found by component scanning}
+	 */
 	Filter[] excludeFilters() default {};
 
-	/** {@return auto-configurations to leave out} */
+	/**
+	 * {@return auto-configurations to leave out}
+	 */
 	@AliasFor(annotation = ImportAutoConfiguration.class, attribute = "exclude")
 	Class<?>[] excludeAutoConfiguration() default {};
 

@@ -28,7 +28,9 @@ public enum Category {
 		return Arrays.stream(values()).filter((category) -> category.key().equals(key)).findFirst();
 	}
 
-	/** {@return the name in metadata and in the API, in lower case} */
+	/**
+	 * {@return the name in metadata and in the API, in lower case}
+	 */
 	public String key() {
 		return name().toLowerCase(Locale.ROOT);
 	}

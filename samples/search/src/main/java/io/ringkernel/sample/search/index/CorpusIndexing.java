@@ -69,7 +69,9 @@ public class CorpusIndexing implements SmartLifecycle {
 		this.limit = properties.passages();
 	}
 
-	/** {@return how far it is} */
+	/**
+	 * {@return how far it is}
+	 */
 	public Progress progress() {
 		return this.progress;
 	}
