@@ -3,7 +3,6 @@ package io.ringkernel.test.ptx.code;
 import java.lang.invoke.VarHandle;
 
 import io.ringkernel.test.ptx.code.Flags.Source;
-import io.ringkernel.test.ptx.machine.Instruction;
 import io.ringkernel.test.ptx.machine.PtxFault.Kind;
 import io.ringkernel.test.ptx.machine.Races;
 import io.ringkernel.test.ptx.machine.Warp;

@@ -2,7 +2,6 @@ package io.ringkernel.test.ptx.code;
 
 import java.util.function.IntBinaryOperator;
 
-import io.ringkernel.test.ptx.arithmetic.Integers;
 import io.ringkernel.test.ptx.code.Flags.Source;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;

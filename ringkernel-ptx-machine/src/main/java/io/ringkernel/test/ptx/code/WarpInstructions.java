@@ -2,6 +2,7 @@ package io.ringkernel.test.ptx.code;
 
 import java.util.Locale;
 
+import io.ringkernel.test.ptx.arithmetic.Integers;
 import io.ringkernel.test.ptx.code.Shuffle.Mode;
 import io.ringkernel.test.ptx.machine.Instruction;
 import io.ringkernel.test.ptx.text.Operand;
