@@ -12,9 +12,7 @@ import io.ringkernel.ring.WaitStrategy;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 
-/**
- * A kernel that echoes: one persistent worker of the CPU backend.
- */
+/** A kernel that echoes: one persistent worker of the CPU backend. */
 final class RingKernelEcho<T extends Record> {
 
 	private final RingKernelRuntime runtime;

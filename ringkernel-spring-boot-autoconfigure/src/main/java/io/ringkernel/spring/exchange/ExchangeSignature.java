@@ -117,4 +117,29 @@ record ExchangeSignature(Shape shape, Class<?> request, @Nullable Class<?> respo
 		return resolved;
 	}
 
+	/**
+	 * What a method makes of a request: its parameter and its result.
+	 */
+	enum Shape {
+
+		/** A request; waits for its response. */
+		CALL,
+
+		/** A request; a future of its response. */
+		SUBMIT,
+
+		/** A request; nothing. */
+		SEND,
+
+		/** A list of requests; waits for their responses. */
+		BATCH,
+
+		/** A request; a Mono of its response. */
+		MONO,
+
+		/** A publisher of requests; a Flux of their responses. */
+		FLUX
+
+	}
+
 }

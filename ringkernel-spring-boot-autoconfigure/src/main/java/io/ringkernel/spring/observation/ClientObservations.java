@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.function.SingletonSupplier;
 
-/**
- * Makes the observations of one kernel's clients.
- */
+/** Makes the observations of one kernel's clients. */
 final class ClientObservations {
 
 	private static final RingKernelObservationConvention DEFAULT = new DefaultRingKernelObservationConvention();

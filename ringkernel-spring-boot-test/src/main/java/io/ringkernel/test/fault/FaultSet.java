@@ -123,24 +123,13 @@ final class FaultSet {
 	 */
 	private void beforeAnswer() throws InterruptedException {
 		if (this.stuck) {
-			awaitEndUninterruptibly();
+			// As a handler that cares for no interrupt.
+			awaitEnd(() -> false);
 		}
 		InjectedFaultException cause = this.lost;
 		if (cause != null) {
 			awaitEnd(LONGEST);
 			throw cause;
-		}
-	}
-
-	private void awaitEndUninterruptibly() {
-		long deadline = System.nanoTime() + LONGEST.toNanos();
-		while (isStuck() && deadline - System.nanoTime() > 0) {
-			try {
-				awaitEnd(Duration.ofNanos(deadline - System.nanoTime()));
-			}
-			catch (InterruptedException ex) {
-				// As a handler that cares for no interrupt; this one is lost on it.
-			}
 		}
 	}
 

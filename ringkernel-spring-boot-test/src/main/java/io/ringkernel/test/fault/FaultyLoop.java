@@ -10,9 +10,7 @@ import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A device loop that can be lost and can be stuck.
- */
+/** A device loop that can be lost and can be stuck. */
 final class FaultyLoop implements DeviceLoop {
 
 	private final String kernelId;

@@ -6,9 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 
-/**
- * The faults of one kernel or replica, over all its launches.
- */
+/** The faults of one kernel or replica, over all its launches. */
 final class KernelFaults {
 
 	private volatile FaultSet current = new FaultSet(Fault.none());

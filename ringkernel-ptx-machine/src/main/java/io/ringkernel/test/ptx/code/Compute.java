@@ -10,9 +10,7 @@ import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * Instructions that make a value of values.
- */
+/** Instructions that make a value of values. */
 final class Compute {
 
 	private Compute() {

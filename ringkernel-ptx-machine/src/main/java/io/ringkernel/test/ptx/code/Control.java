@@ -6,9 +6,7 @@ import io.ringkernel.test.ptx.machine.PtxFault.Kind;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * Instructions that say where lanes go on.
- */
+/** Instructions that say where lanes go on. */
 final class Control {
 
 	private Control() {

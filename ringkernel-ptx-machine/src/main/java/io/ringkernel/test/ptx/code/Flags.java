@@ -6,9 +6,7 @@ import io.ringkernel.test.ptx.arithmetic.Comparisons.Comparison;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * Instructions that make predicates, or choose by them.
- */
+/** Instructions that make predicates, or choose by them. */
 final class Flags {
 
 	private Flags() {

@@ -15,9 +15,7 @@ import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decodes the statements of a function. Each becomes one instruction or a few.
- */
+/** Decodes the statements of a function. Each becomes one instruction or a few. */
 final class FunctionDecoder {
 
 	private final PtxFunction function;

@@ -4,9 +4,7 @@ import io.ringkernel.test.ptx.code.Flags.Source;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * An instruction that only those lanes execute whose predicate says so.
- */
+/** An instruction that only those lanes execute whose predicate says so. */
 record Guarded(Statement statement, LaneInstruction instruction, Source guard) implements LaneInstruction {
 
 	@Override

@@ -6,9 +6,7 @@ import io.ringkernel.test.ptx.arithmetic.Integers;
 import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * Reads memory: one element or several side by side.
- */
+/** Reads memory: one element or several side by side. */
 final class Load extends MemoryAccess {
 
 	private final ScalarType type;

@@ -8,9 +8,7 @@ import io.ringkernel.test.ptx.machine.Races;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * Instructions at which threads wait for each other.
- */
+/** Instructions at which threads wait for each other. */
 final class Meeting {
 
 	private Meeting() {

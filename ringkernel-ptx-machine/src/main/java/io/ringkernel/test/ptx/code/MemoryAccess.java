@@ -7,9 +7,7 @@ import io.ringkernel.test.ptx.machine.Races;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * Reads or writes memory, each lane at an address of its own.
- */
+/** Reads or writes memory, each lane at an address of its own. */
 abstract class MemoryAccess implements LaneInstruction {
 
 	private static final Set<String> STRONG = Set.of("volatile", "relaxed", "acquire", "release", "mmio");

@@ -13,20 +13,12 @@ import io.ringkernel.test.ptx.text.Statement;
 import io.ringkernel.test.ptx.text.Variable;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decodes what accesses memory.
- */
-final class MemoryInstructions {
+/** Decodes what accesses memory. */
+record MemoryInstructions(Names names) {
 
 	private static final Set<String> MODIFIERS = Set.of("global", "shared", "local", "param", "const", "volatile",
 			"relaxed", "acquire", "release", "acq_rel", "weak", "cta", "cluster", "gpu", "sys", "ca", "cg", "cs", "cv",
 			"lu", "nc", "wb", "wt", "v2", "v4", "noftz", "shared::cta", "unified", "mmio");
-
-	private final Names names;
-
-	MemoryInstructions(Names names) {
-		this.names = names;
-	}
 
 	@Nullable LaneInstruction decode(Statement statement) {
 		return switch (statement.operation()) {

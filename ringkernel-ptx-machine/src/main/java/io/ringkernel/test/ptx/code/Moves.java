@@ -5,9 +5,7 @@ import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * Copies registers to registers.
- */
+/** Copies registers to registers. */
 record Moves(Statement statement, int[] sources, int[] destinations, ScalarType type) implements LaneInstruction {
 
 	@Override

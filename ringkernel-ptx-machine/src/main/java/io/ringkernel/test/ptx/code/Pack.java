@@ -4,9 +4,7 @@ import io.ringkernel.test.ptx.arithmetic.Integers;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * {@code mov} between a register and several that are parts of it.
- */
+/** {@code mov} between a register and several that are parts of it. */
 final class Pack {
 
 	private Pack() {

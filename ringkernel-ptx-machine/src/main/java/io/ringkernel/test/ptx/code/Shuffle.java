@@ -3,9 +3,7 @@ package io.ringkernel.test.ptx.code;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * {@code shfl.sync}: each lane reads the value of another.
- */
+/** {@code shfl.sync}: each lane reads the value of another. */
 record Shuffle(Statement statement, Mode mode, int destination, int inRange, int source, int selector, int bounds,
 		int members) implements Meeting.Together {
 

@@ -6,9 +6,7 @@ import io.ringkernel.test.ptx.code.Flags.Source;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * Instructions by which lanes learn of the predicates and values of others.
- */
+/** Instructions by which lanes learn of the predicates and values of others. */
 final class Vote {
 
 	private Vote() {

@@ -12,16 +12,8 @@ import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decodes what several threads do together.
- */
-final class WarpInstructions {
-
-	private final Names names;
-
-	WarpInstructions(Names names) {
-		this.names = names;
-	}
+/** Decodes what several threads do together. */
+record WarpInstructions(Names names) {
 
 	@Nullable Instruction decode(Statement statement) {
 		return switch (statement.operation()) {

@@ -11,9 +11,7 @@ import io.ringkernel.test.ptx.text.Operand.Pair;
 import io.ringkernel.test.ptx.text.Operand.Vector;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads what stands between the braces of a function.
- */
+/** Reads what stands between the braces of a function. */
 final class FunctionBody {
 
 	private final Tokens tokens;

@@ -17,16 +17,8 @@ import org.springframework.context.event.ContextRefreshedEvent;
  * Checks that the kernels of child contexts are served. A child without
  * {@link RingKernelAutoConfiguration} has nobody who looks for them.
  */
-final class ChildContextCheck implements ApplicationListener<ContextRefreshedEvent> {
-
-	private final ApplicationContext context;
-
-	private final RingKernelRuntime runtime;
-
-	ChildContextCheck(ApplicationContext context, RingKernelRuntime runtime) {
-		this.context = context;
-		this.runtime = runtime;
-	}
+record ChildContextCheck(ApplicationContext context,
+		RingKernelRuntime runtime) implements ApplicationListener<ContextRefreshedEvent> {
 
 	@Override
 	public void onApplicationEvent(ContextRefreshedEvent event) {

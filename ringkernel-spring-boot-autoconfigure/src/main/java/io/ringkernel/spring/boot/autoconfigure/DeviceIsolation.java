@@ -12,17 +12,7 @@ import io.ringkernel.exception.InvalidConfigurationException;
  * Has a kernel host use the CUDA devices in place of the application, as
  * {@code ringkernel.isolation} says.
  */
-final class DeviceIsolation {
-
-	private final RingKernelProperties properties;
-
-	/**
-	 * Creates the isolation that is configured.
-	 * @param properties the configuration
-	 */
-	DeviceIsolation(RingKernelProperties properties) {
-		this.properties = properties;
-	}
+record DeviceIsolation(RingKernelProperties properties) {
 
 	/**
 	 * Isolates the provider of CUDA devices.

@@ -24,13 +24,7 @@ import org.springframework.core.env.Environment;
  * hyphens, without them, or with underscores in a variable. A map would keep an entry for
  * each spelling, and none of them would have all properties.
  */
-final class KernelPropertiesBinder {
-
-	private final Environment environment;
-
-	KernelPropertiesBinder(Environment environment) {
-		this.environment = environment;
-	}
+record KernelPropertiesBinder(Environment environment) {
 
 	/** The properties of a kernel; what no source sets is {@code null} in there. */
 	Optional<KernelProperties> bind(String kernelId) {

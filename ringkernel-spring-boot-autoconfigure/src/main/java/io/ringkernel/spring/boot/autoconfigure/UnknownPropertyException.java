@@ -3,9 +3,7 @@ package io.ringkernel.spring.boot.autoconfigure;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * Properties of ring kernels are set that do not exist.
- */
+/** Properties of ring kernels are set that do not exist. */
 final class UnknownPropertyException extends RuntimeException {
 
 	private final transient List<WrittenProperty> properties;

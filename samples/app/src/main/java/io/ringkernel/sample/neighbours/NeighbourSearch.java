@@ -10,9 +10,10 @@ import io.ringkernel.RingKernelClient;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.observe.KernelStatus;
 import io.ringkernel.sample.web.CapacityExceededException;
-import io.ringkernel.sample.web.UnknownResourceException;
 
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Service;
+import org.springframework.web.server.ResponseStatusException;
 
 /**
  * Turns operations on any number of vectors into messages of a bounded size, and a query
@@ -98,11 +99,11 @@ class NeighbourSearch {
 
 	/**
 	 * Removes a vector.
-	 * @throws UnknownResourceException if there is none with that id
+	 * @throws ResponseStatusException 404 if there is none with that id
 	 */
 	void remove(int id) {
 		if (this.client.call(NeighbourRequest.remove(id)).outcome() == Outcome.UNKNOWN_ID) {
-			throw new UnknownResourceException("There is no vector with id %d.".formatted(id));
+			throw new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no vector with id %d.".formatted(id));
 		}
 	}
 

@@ -2,9 +2,7 @@ package io.ringkernel.sample.validation;
 
 import io.ringkernel.sample.vectoradd.VectorAddRequest;
 
-/**
- * A length of vectors to add.
- */
+/** A length of vectors to add. */
 enum ValidationCase {
 
 	/** Fits into a ring slot. */

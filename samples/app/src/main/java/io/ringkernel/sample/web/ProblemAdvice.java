@@ -27,19 +27,10 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 	}
 
 	@ExceptionHandler
-	ProblemDetail unknownVector(UnknownResourceException ex) {
-		return problem(HttpStatus.NOT_FOUND, ex);
-	}
-
-	@ExceptionHandler
 	ProblemDetail full(CapacityExceededException ex) {
-		ProblemDetail problem = problem(HttpStatus.CONFLICT, ex);
+		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, ex.getMessage());
 		problem.setProperty("limit", ex.limit());
 		return problem;
-	}
-
-	private static ProblemDetail problem(HttpStatus status, RuntimeException ex) {
-		return ProblemDetail.forStatusAndDetail(status, ex.getMessage());
 	}
 
 	@Override

@@ -8,9 +8,7 @@ import java.util.Map;
 
 import io.ringkernel.platform.HostStatus;
 
-/**
- * Kernel hosts as names and raw values, the same for health and endpoint.
- */
+/** Kernel hosts as names and raw values, the same for health and endpoint. */
 final class HostDetails {
 
 	private HostDetails() {

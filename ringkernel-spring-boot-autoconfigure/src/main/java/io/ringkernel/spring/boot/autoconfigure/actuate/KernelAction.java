@@ -8,9 +8,7 @@ import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.runtime.Kernel;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What an operator can do to a kernel.
- */
+/** What an operator can do to a kernel. */
 enum KernelAction {
 
 	ACTIVATE, DEACTIVATE, TERMINATE, RELAUNCH;

@@ -19,9 +19,7 @@ import io.ringkernel.observe.StateOrigin;
 
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 
-/**
- * Kernels and plans as names and raw values, the same for health, info and endpoint.
- */
+/** Kernels and plans as names and raw values, the same for health, info and endpoint. */
 final class KernelDetails {
 
 	private KernelDetails() {

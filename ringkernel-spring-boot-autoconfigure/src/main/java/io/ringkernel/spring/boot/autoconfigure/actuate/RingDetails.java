@@ -11,9 +11,7 @@ import io.ringkernel.ring.SlotDump;
 import io.ringkernel.ring.SlotState;
 import io.ringkernel.observe.KernelDump;
 
-/**
- * What lies in the memory of a kernel, as names and values.
- */
+/** What lies in the memory of a kernel, as names and values. */
 final class RingDetails {
 
 	private RingDetails() {

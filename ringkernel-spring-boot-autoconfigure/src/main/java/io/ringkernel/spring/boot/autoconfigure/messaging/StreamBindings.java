@@ -11,13 +11,7 @@ import org.springframework.cloud.stream.binding.BindingsLifecycleController;
  * The input bindings of Spring Cloud Stream. There are several of one name if that
  * consumes from several destinations.
  */
-final class StreamBindings implements PausableConsumers {
-
-	private final BindingsLifecycleController bindings;
-
-	StreamBindings(BindingsLifecycleController bindings) {
-		this.bindings = bindings;
-	}
+record StreamBindings(BindingsLifecycleController bindings) implements PausableConsumers {
 
 	private List<Binding<?>> inputs(String name) {
 		return this.bindings.queryState(name).stream().filter(Binding::isInput).toList();
