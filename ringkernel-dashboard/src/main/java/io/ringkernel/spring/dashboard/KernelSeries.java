@@ -29,7 +29,6 @@ final class KernelSeries {
 
 	/**
 	 * Creates the series; its first interval begins now.
-	 * @param kernel the kernel
 	 * @param now milliseconds since 1970
 	 * @param capacity how many intervals are kept
 	 */

@@ -52,13 +52,13 @@ record MemoryInstructions(Names names) {
 		Variable parameter = this.names.parameter(statement, from);
 		if (type == ScalarType.B128) {
 			int low = this.names.destination(statement);
-			return new Load(statement, place(statement, from), ScalarType.B64, new int[] { low, low + Warp.LANES });
+			return MemoryAccess.load(statement, place(statement, from), ScalarType.B64, low, low + Warp.LANES);
 		}
 		int[] destinations = this.names.destinations(statement, Names.operand(statement, 0));
 		if (parameter != null) {
 			return new Moves(statement, parts(parameter, from, type, destinations.length), destinations, type);
 		}
-		return new Load(statement, place(statement, from), type, destinations);
+		return MemoryAccess.load(statement, place(statement, from), type, destinations);
 	}
 
 	private LaneInstruction store(Statement statement) {
@@ -68,13 +68,13 @@ record MemoryInstructions(Names names) {
 		Variable parameter = this.names.parameter(statement, to);
 		if (type == ScalarType.B128) {
 			int low = this.names.source(statement, 1);
-			return new Store(statement, place(statement, to), ScalarType.B64, new int[] { low, low + Warp.LANES });
+			return MemoryAccess.store(statement, place(statement, to), ScalarType.B64, low, low + Warp.LANES);
 		}
 		int[] sources = this.names.sources(statement, Names.operand(statement, 1), type);
 		if (parameter != null) {
 			return new Moves(statement, sources, parts(parameter, to, type, sources.length), type);
 		}
-		return new Store(statement, place(statement, to), type, sources);
+		return MemoryAccess.store(statement, place(statement, to), type, sources);
 	}
 
 	/** Parameters of functions are registers: nothing takes their address. */

@@ -14,11 +14,7 @@ import io.ringkernel.exception.InvalidConfigurationException;
  */
 record DeviceIsolation(RingKernelProperties properties) {
 
-	/**
-	 * Isolates the provider of CUDA devices.
-	 * @param provider any provider
-	 * @return what takes its place
-	 */
+	/** What takes the place of a provider, which need not be that of CUDA devices. */
 	BackendProvider isolated(BackendProvider provider) {
 		if (!(provider instanceof CudaBackendProvider)) {
 			return provider;

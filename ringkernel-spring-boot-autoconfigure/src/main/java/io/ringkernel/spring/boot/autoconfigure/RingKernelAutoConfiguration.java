@@ -63,8 +63,8 @@ public final class RingKernelAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static RingKernelRegistrar ringKernelRegistrar(Environment environment) {
-		return new RingKernelRegistrar().withFunctions(areFunctionsRegistered(environment))
-			.withImages((kernelId, declared) -> PropertiesKernelSettings.imageOf(environment, kernelId, declared));
+		return new RingKernelRegistrar(true, areFunctionsRegistered(environment),
+				(kernelId, declared) -> PropertiesKernelSettings.imageOf(environment, kernelId, declared));
 	}
 
 	/** The registrar comes before properties are bound. */

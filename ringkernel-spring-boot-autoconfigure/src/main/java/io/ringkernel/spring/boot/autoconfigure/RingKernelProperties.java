@@ -67,7 +67,6 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 	/**
 	 * What is asked of the platform.
-	 * @return the request
 	 * @throws InvalidConfigurationException if there can be no such device
 	 */
 	PlanRequest planRequest() {
@@ -176,8 +175,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 			@DefaultValue("4") int stuckAfter) {
 
 		/**
-		 * After how many request timeouts the process is ended.
-		 * @return the number; 0 for never
+		 * After how many request timeouts the process is ended; 0 for never.
 		 * @throws InvalidConfigurationException if the number is less than 1
 		 */
 		int endedAfter() {
@@ -274,8 +272,6 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 		/**
 		 * These settings, and those of some options where they are not set.
-		 * @param base the options to fall back to
-		 * @return the options
 		 * @throws io.ringkernel.exception.InvalidConfigurationException if a value is out
 		 * of its range
 		 */
@@ -298,8 +294,6 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 		/**
 		 * The replicas, and those of a base where they are not set.
-		 * @param base the replication to fall back to
-		 * @return the replication
 		 * @throws InvalidConfigurationException if a value is out of its range
 		 */
 		Replication over(Replication base) {

@@ -9,10 +9,11 @@ import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.observe.KernelStatus;
-import io.ringkernel.sample.web.CapacityExceededException;
 
 import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
 import org.springframework.stereotype.Service;
+import org.springframework.web.ErrorResponseException;
 import org.springframework.web.server.ResponseStatusException;
 
 /**
@@ -59,8 +60,8 @@ class NeighbourSearch {
 	 * Stores vectors, pipelined in batches. The batches may be handled in any order, so
 	 * ids must be distinct.
 	 * @return how many vectors are stored now
-	 * @throws CapacityExceededException if there was no room for some of them; others may
-	 * be stored
+	 * @throws ErrorResponseException 409 if there was no room for some of them; others
+	 * may be stored
 	 */
 	int add(List<IndexedVector> vectors) {
 		if (vectors.isEmpty()) {
@@ -79,10 +80,12 @@ class NeighbourSearch {
 		}
 		this.lastSize = size;
 		if (full) {
-			throw new CapacityExceededException(this.capacity,
+			ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT,
 					("%d of %d vectors are stored, and not all of the %d sent have room. Remove some, "
 							+ "or raise sample.nearest-neighbours.capacity.")
 						.formatted(size, this.capacity, vectors.size()));
+			problem.setProperty("limit", this.capacity);
+			throw new ErrorResponseException(HttpStatus.CONFLICT, problem, null);
 		}
 		return size;
 	}

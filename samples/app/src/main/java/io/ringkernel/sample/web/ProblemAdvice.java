@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -24,13 +23,6 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 	@ExceptionHandler
 	ProblemDetail invalidInput(InvalidInputException ex) {
 		return InputProblem.of(ex.field(), ex);
-	}
-
-	@ExceptionHandler
-	ProblemDetail full(CapacityExceededException ex) {
-		ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, ex.getMessage());
-		problem.setProperty("limit", ex.limit());
-		return problem;
 	}
 
 	@Override
