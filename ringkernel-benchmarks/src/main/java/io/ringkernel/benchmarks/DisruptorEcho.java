@@ -79,10 +79,7 @@ final class DisruptorEcho {
 		this.requests.publish(first, last);
 	}
 
-	/**
-	 * Waits for responses, checks them and gives the slots of those that are there back
-	 * together.
-	 */
+	/** Waits for responses, checks them and gives back the slots of those there are. */
 	void receiveBatch(Payload[] expected, int from, int count) {
 		long first = this.taken.get() + 1;
 		for (int i = 0; i < count;) {

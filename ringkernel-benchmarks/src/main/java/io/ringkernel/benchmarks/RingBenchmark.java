@@ -18,10 +18,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Both halves of a ring driven by one thread: what a round trip of 64 bytes costs without
- * the way between two cores.
- */
+/** A round trip of 64 bytes with both halves of the ring on one thread. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(2)

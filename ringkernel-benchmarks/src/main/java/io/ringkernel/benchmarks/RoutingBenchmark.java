@@ -61,10 +61,7 @@ public class RoutingBenchmark {
 	public record Keyed(@RingKernelKey long key, long value) {
 	}
 
-	/**
-	 * Two replicas on the CPU backend, and clients that send them nothing. All threads
-	 * share them.
-	 */
+	/** Two replicas that all threads share, and clients that send them nothing. */
 	@State(Scope.Benchmark)
 	@SuppressWarnings("NullAway.Init")
 	public static class RoutedState {

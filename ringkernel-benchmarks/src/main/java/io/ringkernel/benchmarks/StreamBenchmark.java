@@ -102,10 +102,7 @@ public class StreamBenchmark {
 			return (this.bursts++ & 1) * BURST;
 		}
 
-		/**
-		 * Returns how many responses there are to take: to the burst before, if there was
-		 * one.
-		 */
+		/** Returns how many responses to take: those to the burst before, if any. */
 		final int responses() {
 			return (this.bursts == 1) ? 0 : BURST;
 		}

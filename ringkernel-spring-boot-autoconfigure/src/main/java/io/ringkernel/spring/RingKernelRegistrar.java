@@ -219,10 +219,7 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 		return definition;
 	}
 
-	/**
-	 * Says which kernel a bean belongs to: to those who inject it, and to those who read
-	 * why it cannot be injected.
-	 */
+	/** Says which kernel a bean belongs to, by a qualifier and for failure reports. */
 	private static void describe(RootBeanDefinition definition, HandlerBean handler) {
 		definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, handler.id()));
 		definition.setPrimary(handler.primary());

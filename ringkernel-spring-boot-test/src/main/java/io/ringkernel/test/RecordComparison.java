@@ -14,10 +14,7 @@ import java.util.OptionalLong;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compares two records component by component, down to the elements of their arrays, and
- * keeps the first differences.
- */
+/** Compares two records down to the elements of arrays; keeps the first differences. */
 final class RecordComparison {
 
 	private final Tolerance tolerance;

@@ -21,10 +21,7 @@ record Tolerance(double absolute, double relative) {
 		}
 	}
 
-	/**
-	 * Whether two numbers count as the same. NaN is the same as NaN; an infinity only as
-	 * itself; 0 and -0 are the same.
-	 */
+	/** NaN is the same as NaN; an infinity only as itself; 0 and -0 are the same. */
 	boolean accepts(double expected, double actual) {
 		if (expected == actual || (Double.isNaN(expected) && Double.isNaN(actual))) {
 			return true;

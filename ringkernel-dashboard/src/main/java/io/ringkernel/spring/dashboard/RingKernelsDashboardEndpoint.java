@@ -116,10 +116,7 @@ public class RingKernelsDashboardEndpoint {
 							.formatted(this.properties.maxClients(), RingKernelsDashboardProperties.PREFIX));
 	}
 
-	/**
-	 * An endpoint cannot set headers by its response, and a page cannot say this in its
-	 * HTML.
-	 */
+	/** Neither the response of an endpoint nor the HTML of a page can say this. */
 	private static void allowFramesOfThisOriginOnly() {
 		if (RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes) {
 			HttpServletResponse response = attributes.getResponse();

@@ -119,10 +119,7 @@ final class KernelMeters {
 			.register(this.registry));
 	}
 
-	/**
-	 * Publishes no histogram. The expected values bound its buckets if the application
-	 * configures one.
-	 */
+	/** Publishes no histogram. The expected values bound one that is configured. */
 	private Timer timer(String name, String description) {
 		Duration longest = this.kernel.spec().options().requestTimeout();
 		return bound(Timer.builder(name)

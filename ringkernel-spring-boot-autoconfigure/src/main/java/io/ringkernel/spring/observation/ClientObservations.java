@@ -36,10 +36,7 @@ final class ClientObservations {
 		return this.registry.isNoop() || !this.observed.getAsBoolean();
 	}
 
-	/**
-	 * Observes an operation of the kernel as it is run now, which may be in another way
-	 * than it was planned.
-	 */
+	/** Observes an operation of the kernel by the plan that it has now. */
 	Observation of(String operation) {
 		return Observation.createNotStarted(this.convention.get(), DEFAULT,
 				() -> new RingKernelObservationContext(this.kernel.id(), this.kernel.plan(), operation), this.registry);

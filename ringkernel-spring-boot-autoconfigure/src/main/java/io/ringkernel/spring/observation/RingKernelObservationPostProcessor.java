@@ -86,10 +86,7 @@ public class RingKernelObservationPostProcessor implements BeanPostProcessor, Pr
 		return () -> this.hasOtherHandler || atFirst.obtain();
 	}
 
-	/**
-	 * Asked at the first call: the handlers that are beans are all there by then, and a
-	 * post-processor must not create them.
-	 */
+	/** At the first call all handlers exist; a post-processor must create none. */
 	private boolean isObserved() {
 		return !METERS || this.convention.getIfAvailable() != null || this.handlers.stream().findAny().isEmpty()
 				|| !this.handlers.stream().allMatch(MeterHandlers::isOne);

@@ -11,10 +11,7 @@ import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The faults of one kernel or replica until the next reset, which ends all waits that
- * they imposed.
- */
+/** The faults of a kernel or replica until a reset, which ends the waits they impose. */
 final class FaultSet {
 
 	/** A test that forgets its faults must not keep threads for ever. */
@@ -117,10 +114,7 @@ final class FaultSet {
 		}
 	}
 
-	/**
-	 * Keeps an answer back: of a device that was lost meanwhile, for good; of a stuck
-	 * one, until it is not.
-	 */
+	/** Keeps an answer back: of a lost device for good, of a stuck one meanwhile. */
 	private void beforeAnswer() throws InterruptedException {
 		if (this.stuck) {
 			// As a handler that cares for no interrupt.

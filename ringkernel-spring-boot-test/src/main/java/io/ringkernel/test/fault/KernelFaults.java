@@ -13,10 +13,7 @@ final class KernelFaults {
 
 	private final List<Future<?>> fillers = new ArrayList<>();
 
-	/**
-	 * The faults as they are now. Who waits, waits for the end of those that he was given
-	 * first.
-	 */
+	/** The faults as they are now. A thread that waits keeps those that it was given. */
 	FaultSet current() {
 		return this.current;
 	}

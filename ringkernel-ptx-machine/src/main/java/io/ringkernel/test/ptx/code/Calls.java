@@ -47,10 +47,7 @@ final class Calls {
 		return Objects.requireNonNull(this.starts.get(function), function);
 	}
 
-	/**
-	 * Appends a call: the arguments are copied, the function runs, its results are
-	 * copied.
-	 */
+	/** Appends a call: copies the arguments, runs the function, copies its results. */
 	void add(PtxFunction caller, Statement statement, String callee, List<Operand> arguments, List<Operand> results,
 			List<Instruction> code) {
 		PtxFunction function = this.functions.get(callee);

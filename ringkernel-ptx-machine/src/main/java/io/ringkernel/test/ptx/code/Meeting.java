@@ -14,19 +14,13 @@ final class Meeting {
 	private Meeting() {
 	}
 
-	/**
-	 * An instruction that all members of a group of lanes execute together. That orders
-	 * no memory by itself.
-	 */
+	/** All members of a group of lanes execute it together. It orders no memory. */
 	interface Together extends StatementInstruction {
 
 		/** The register of the lanes that it waits for. */
 		int members();
 
-		/**
-		 * Lanes of several groups may come at once. A group that is complete goes on; the
-		 * others wait.
-		 */
+		/** Of groups that come at once, those that are complete go on; others wait. */
 		@Override
 		default int step(Warp warp, int lanes, int at) {
 			long[] values = warp.values();

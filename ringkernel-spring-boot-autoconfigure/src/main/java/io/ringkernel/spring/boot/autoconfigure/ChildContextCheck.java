@@ -13,10 +13,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/**
- * Checks that the kernels of child contexts are served. A child without
- * {@link RingKernelAutoConfiguration} has nobody who looks for them.
- */
+/** Checks that a child context with kernels has what registers and runs them. */
 record ChildContextCheck(ApplicationContext context,
 		RingKernelRuntime runtime) implements ApplicationListener<ContextRefreshedEvent> {
 

@@ -12,10 +12,7 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
-/**
- * Checks that every kernel that is configured exists: a misspelt id would otherwise leave
- * its kernel at the defaults without a word.
- */
+/** Checks that every configured kernel exists: a misspelt id would have no effect. */
 record ConfiguredKernelsCheck(Environment environment, RingKernelRuntime runtime,
 		ObjectProvider<Kernel<?, ?>> kernelBeans) implements SmartInitializingSingleton {
 

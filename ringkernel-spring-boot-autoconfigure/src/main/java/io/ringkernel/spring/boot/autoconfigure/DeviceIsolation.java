@@ -8,10 +8,7 @@ import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.exception.InvalidConfigurationException;
 
-/**
- * Has a kernel host use the CUDA devices in place of the application, as
- * {@code ringkernel.isolation} says.
- */
+/** Has a kernel host use the CUDA devices, as {@code ringkernel.isolation} says. */
 record DeviceIsolation(RingKernelProperties properties) {
 
 	/** What takes the place of a provider, which need not be that of CUDA devices. */

@@ -17,10 +17,7 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.Environment;
 
-/**
- * Reads a kernel's options from its own properties, then the defaults, then those of its
- * library, and has them customized.
- */
+/** Options of a kernel: its own, then the defaults, then its library's; customized. */
 final class PropertiesKernelSettings implements KernelSettings {
 
 	private final KernelProperties defaults;
@@ -85,10 +82,7 @@ final class PropertiesKernelSettings implements KernelSettings {
 			.orElse(declared);
 	}
 
-	/**
-	 * What is declared stands in for a property of the kernel, and is customized as that
-	 * is.
-	 */
+	/** What is declared is customized as a property of the kernel would be. */
 	@Override
 	public Replay replayOf(String kernelId, Replay declared) {
 		boolean own = this.kernels.bind(kernelId).map(KernelProperties::replay).isPresent();

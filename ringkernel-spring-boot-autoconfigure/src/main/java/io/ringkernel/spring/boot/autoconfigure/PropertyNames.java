@@ -16,10 +16,7 @@ import io.ringkernel.spring.boot.autoconfigure.RingKernelProperties.KernelProper
 
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 
-/**
- * The names that {@link RingKernelProperties} has, and the ways in which they may be
- * spelled.
- */
+/** The names in {@link RingKernelProperties}, and the ways to spell them. */
 final class PropertyNames {
 
 	/** What the properties of a single kernel begin with. */

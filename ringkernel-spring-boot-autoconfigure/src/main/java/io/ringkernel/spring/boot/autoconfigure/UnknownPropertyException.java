@@ -9,10 +9,7 @@ import java.util.stream.Collectors;
 import io.ringkernel.spring.KernelDefinitionException;
 import io.ringkernel.spring.NearestName;
 
-/**
- * Properties of ring kernels are set that do not exist. It says where each one is set,
- * and which one may have been meant.
- */
+/** Properties of ring kernels do not exist; says where they are, and what was meant. */
 final class UnknownPropertyException extends KernelDefinitionException {
 
 	/** What all names have in common, and so does not tell which one is near. */

@@ -42,10 +42,7 @@ class NeighbourSearch {
 
 	private final ReentrantLock turn = new ReentrantLock(true);
 
-	/**
-	 * How many vectors were stored when a response last said so: a hint for the number of
-	 * shards, and right for any.
-	 */
+	/** How many vectors a response last reported: a hint for the number of shards. */
 	private volatile int lastSize;
 
 	NeighbourSearch(RingKernelClient<NeighbourRequest, NeighbourResponse> client,

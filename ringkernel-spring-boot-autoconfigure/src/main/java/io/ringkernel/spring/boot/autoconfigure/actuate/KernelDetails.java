@@ -155,10 +155,7 @@ final class KernelDetails {
 		return details;
 	}
 
-	/**
-	 * The device that kernels are run on which name none and, if kernels name others, all
-	 * of them by their number.
-	 */
+	/** The platform of kernels that name no device and, if others do, of all devices. */
 	static Map<String, Object> platform(List<DeviceStatus> devices) {
 		Map<String, Object> platform = platform(devices.get(0).plan());
 		if (devices.size() > 1) {

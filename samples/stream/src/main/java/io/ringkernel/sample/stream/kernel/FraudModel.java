@@ -77,10 +77,7 @@ public class FraudModel {
 		}
 	}
 
-	/**
-	 * In each replica, unless one of them comes to another state meanwhile: then the next
-	 * score is stale.
-	 */
+	/** In each replica. If one gets another state meanwhile, the next score is stale. */
 	private void store(Model stored) {
 		for (ScoreRequest words : stored.image().loads(HALF, CardRequest.MAX_WORDS)) {
 			if (this.kernel.broadcast(CardRequest.load(words))
