@@ -38,11 +38,25 @@ import io.ringkernel.runtime.RingKernelRuntime;
  * all requests of this launch, not sampled. The rest of {@code ringkernel.request} is the
  * transfer both ways and the wait for a worker, which two clocks cannot tell apart.</li>
  * </ul>
- * Counters, {@code ringkernel.requests.*}, {@code ringkernel.launches} and
- * {@code ringkernel.restarts}, count over all launches of a kernel. Gauges tell of its
- * state, its slots and their memory, its workers and its heartbeat. The meters of all
- * kernel hosts, {@code ringkernel.host.*}, have no tags. The description of each meter
- * says what it measures.
+ * Counters, over all launches of a kernel: {@code ringkernel.requests.processed}
+ * (answered in whichever way), {@code .failed} (by the handler), {@code .timed.out},
+ * {@code .rejected} (because the ring was full), {@code .lost} and {@code .replayed}
+ * (begun when their device was lost, and failed or handled again);
+ * {@code ringkernel.launches} (of the loop or one of its workers, resumptions included)
+ * and {@code ringkernel.restarts} (of the kernel, with a new ring).
+ * <p>
+ * Gauges: {@code ringkernel.active} and {@code ringkernel.stuck} (1 or 0),
+ * {@code ringkernel.requests.in.flight}, {@code ringkernel.requests.oldest.age}
+ * (seconds), {@code ringkernel.ring.slots}, {@code ringkernel.ring.occupancy} (0 to 1),
+ * {@code ringkernel.ring.memory} and {@code ringkernel.device.memory} (bytes; the second
+ * is memory besides the ring), {@code ringkernel.workers.active},
+ * {@code ringkernel.heartbeat.age} (seconds since a reader of the status last saw the
+ * heartbeat change, 0 while no worker runs).
+ * <p>
+ * Of all kernel hosts, without tags, if there is one: {@code ringkernel.host.restarts}
+ * (of one that was lost), {@code ringkernel.host.outage} (how many such outages are over,
+ * and how long all of them took) and {@code ringkernel.host.quarantined} (kernels that
+ * are kept from it).
  *
  * @since 0.1.0
  */
