@@ -53,9 +53,7 @@ final class AgronaEcho {
 		throw new IllegalStateException("The echo failed", error);
 	}
 
-	/**
-	 * Sends a request.
-	 */
+	/** Sends a request. */
 	void send(Payload payload) {
 		int index = claim(this.requests);
 		AtomicBuffer buffer = this.requests.buffer();
@@ -70,9 +68,7 @@ final class AgronaEcho {
 		this.requests.commit(index);
 	}
 
-	/**
-	 * Waits for the response that is next, checks it and gives its place back.
-	 */
+	/** Waits for the response that is next, checks it and gives its place back. */
 	void receive(Payload expected) {
 		this.expected = expected;
 		while (this.responses.read(this.verifier, 1) == 0) {

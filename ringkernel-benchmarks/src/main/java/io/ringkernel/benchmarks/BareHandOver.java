@@ -25,10 +25,7 @@ final class BareHandOver {
 		this.workNanos = workNanos;
 	}
 
-	/**
-	 * Measures how much longer a turn takes than the work.
-	 * @return sorted nanoseconds
-	 */
+	/** Measures by how many nanoseconds a turn takes longer than the work, sorted. */
 	long[] measure(long forNanos) {
 		Thread worker = new Thread(this::answer, "bare-hand-over");
 		worker.setDaemon(true);

@@ -78,10 +78,7 @@ public final class CallWait {
 		return new Worked(keepBusy(request.nanos()));
 	}
 
-	/**
-	 * Keeps a core busy.
-	 * @return for how long it has, in nanoseconds
-	 */
+	/** Keeps a core busy, and returns for how many nanoseconds it has. */
 	static long keepBusy(long nanos) {
 		long begin = System.nanoTime();
 		long now = begin;

@@ -72,18 +72,14 @@ public class CodecBenchmark {
 		return HandWritten.readVectors(state.buffer.bytes(), 0, state.length);
 	}
 
-	/**
-	 * The request of a vector addition.
-	 */
+	/** The request of a vector addition. */
 	public record Vectors(@Capacity(Vectors.CAPACITY) float[] a, @Capacity(Vectors.CAPACITY) float[] b) {
 
 		static final int CAPACITY = 4096;
 
 	}
 
-	/**
-	 * 64 bytes in 8 members.
-	 */
+	/** 64 bytes in 8 members. */
 	@State(Scope.Thread)
 	public static class PayloadState {
 
@@ -103,9 +99,7 @@ public class CodecBenchmark {
 
 	}
 
-	/**
-	 * Two arrays of some length.
-	 */
+	/** Two arrays of some length. */
 	@State(Scope.Thread)
 	@SuppressWarnings("NullAway.Init")
 	public static class VectorsState {

@@ -54,18 +54,14 @@ final class DisruptorEcho {
 		}
 	}
 
-	/**
-	 * Sends a request.
-	 */
+	/** Sends a request. */
 	void send(Payload payload) {
 		long claimed = this.requests.next();
 		this.requests.get(claimed).set(payload);
 		this.requests.publish(claimed);
 	}
 
-	/**
-	 * Waits for the response that is next, checks it and gives its slot back.
-	 */
+	/** Waits for the response that is next, checks it and gives its slot back. */
 	void receive(Payload expected) {
 		long next = this.taken.get() + 1;
 		await(next);
@@ -73,9 +69,7 @@ final class DisruptorEcho {
 		this.taken.set(next);
 	}
 
-	/**
-	 * Sends requests, published together.
-	 */
+	/** Sends requests, published together. */
 	void sendBatch(Payload[] payloads, int from, int count) {
 		long last = this.requests.next(count);
 		long first = last - count + 1;
@@ -85,10 +79,7 @@ final class DisruptorEcho {
 		this.requests.publish(first, last);
 	}
 
-	/**
-	 * Waits for responses, checks them and gives the slots of those that are there back
-	 * together.
-	 */
+	/** Waits for responses, checks them and gives back the slots of those there are. */
 	void receiveBatch(Payload[] expected, int from, int count) {
 		long first = this.taken.get() + 1;
 		for (int i = 0; i < count;) {

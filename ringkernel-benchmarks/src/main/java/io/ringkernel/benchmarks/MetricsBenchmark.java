@@ -35,9 +35,7 @@ public class MetricsBenchmark {
 		return response;
 	}
 
-	/**
-	 * The CPU backend with meters.
-	 */
+	/** The CPU backend with meters. */
 	@State(Scope.Thread)
 	@SuppressWarnings("NullAway.Init")
 	public static class MeteredState {

@@ -10,9 +10,7 @@ public record Payload(long a, long b, long c, long d, long e, long f, long g, lo
 	/** How many bytes it takes in any ring. */
 	static final int BYTES = 8 * Long.BYTES;
 
-	/**
-	 * Returns as many payloads as asked, no two with a word in common.
-	 */
+	/** Returns as many payloads as asked, no two with a word in common. */
 	static Payload[] distinct(int count) {
 		return LongStream.range(0, count)
 			.map((i) -> i * 8)
@@ -20,16 +18,12 @@ public record Payload(long a, long b, long c, long d, long e, long f, long g, lo
 			.toArray(Payload[]::new);
 	}
 
-	/**
-	 * Checks an echo of this payload, word by word.
-	 */
+	/** Checks an echo of this payload, word by word. */
 	void verify(Payload echo) {
 		verify(echo.a, echo.b, echo.c, echo.d, echo.e, echo.f, echo.g, echo.h);
 	}
 
-	/**
-	 * Checks the words of an echo of this payload.
-	 */
+	/** Checks the words of an echo of this payload. */
 	void verify(long a, long b, long c, long d, long e, long f, long g, long h) {
 		if (this.a != a || this.b != b || this.c != c || this.d != d || this.e != e || this.f != f || this.g != g
 				|| this.h != h) {

@@ -13,16 +13,12 @@ final class Payloads {
 
 	private long sent;
 
-	/**
-	 * Returns the payload to send next.
-	 */
+	/** Returns the payload to send next. */
 	Payload next() {
 		return at(this.sent++);
 	}
 
-	/**
-	 * Returns the payload that was sent as the given one, counted from 0.
-	 */
+	/** Returns the payload that was sent as the given one, counted from 0. */
 	Payload at(long position) {
 		return this.payloads[(int) position & (COUNT - 1)];
 	}

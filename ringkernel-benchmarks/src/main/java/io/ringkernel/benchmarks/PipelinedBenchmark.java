@@ -74,9 +74,7 @@ public class PipelinedBenchmark {
 		}
 	}
 
-	/**
-	 * The CPU backend. Its delivery thread completes the futures: the third thread.
-	 */
+	/** The CPU backend. Its delivery thread completes the futures: the third thread. */
 	@State(Scope.Thread)
 	@SuppressWarnings("NullAway.Init")
 	public static class RingKernelState {
@@ -104,9 +102,7 @@ public class PipelinedBenchmark {
 
 	}
 
-	/**
-	 * The Disruptor.
-	 */
+	/** The Disruptor. */
 	@State(Scope.Thread)
 	@SuppressWarnings("NullAway.Init")
 	public static class DisruptorState {
@@ -131,9 +127,7 @@ public class PipelinedBenchmark {
 
 	}
 
-	/**
-	 * Agrona.
-	 */
+	/** Agrona. */
 	@State(Scope.Thread)
 	@SuppressWarnings("NullAway.Init")
 	public static class AgronaState {

@@ -11,21 +11,8 @@ import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
 
-/**
- * A client without a kernel: returns the request of a call, and does nothing else.
- */
-final class ReturningClient<T extends Record> implements RingKernelClient<T, T> {
-
-	private final String kernelId;
-
-	ReturningClient(String kernelId) {
-		this.kernelId = kernelId;
-	}
-
-	@Override
-	public String kernelId() {
-		return this.kernelId;
-	}
+/** A client without a kernel: returns the request of a call, and does nothing else. */
+record ReturningClient<T extends Record>(String kernelId) implements RingKernelClient<T, T> {
 
 	@Override
 	public Duration requestTimeout() {

@@ -18,10 +18,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/**
- * Both halves of a ring driven by one thread: what a round trip of 64 bytes costs without
- * the way between two cores.
- */
+/** A round trip of 64 bytes with both halves of the ring on one thread. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(2)
@@ -60,9 +57,7 @@ public class RingBenchmark {
 		return position;
 	}
 
-	/**
-	 * A ring of the default size.
-	 */
+	/** A ring of the default size. */
 	@State(Scope.Thread)
 	public static class RingState {
 
@@ -81,9 +76,7 @@ public class RingBenchmark {
 			this.device = new DeviceRing(memory, layout, 1);
 		}
 
-		/**
-		 * Publishes a request and sees it at the device.
-		 */
+		/** Publishes a request and sees it at the device. */
 		long publish(Payload request) {
 			Draft draft = this.host.requests().encode(request, this.messages, null);
 			long position = this.host.claims().tryClaim();

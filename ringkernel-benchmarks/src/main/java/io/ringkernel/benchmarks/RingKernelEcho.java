@@ -12,9 +12,7 @@ import io.ringkernel.ring.WaitStrategy;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 
-/**
- * A kernel that echoes: one persistent worker of the CPU backend.
- */
+/** A kernel that echoes: one persistent worker of the CPU backend. */
 final class RingKernelEcho<T extends Record> {
 
 	private final RingKernelRuntime runtime;
@@ -32,16 +30,12 @@ final class RingKernelEcho<T extends Record> {
 		this.client = this.kernel.client();
 	}
 
-	/**
-	 * A kernel that makes a new record of each it is sent.
-	 */
+	/** A kernel that makes a new record of each it is sent. */
 	static RingKernelEcho<Payload> payloads(WaitStrategy waitStrategy) {
 		return new RingKernelEcho<>(Payload.class, RingKernelEcho::echo, waitStrategy);
 	}
 
-	/**
-	 * A kernel that sends back the records of each frame.
-	 */
+	/** A kernel that sends back the records of each frame. */
 	static RingKernelEcho<PayloadFrame> frames(WaitStrategy waitStrategy) {
 		return new RingKernelEcho<>(PayloadFrame.class, (frame) -> frame, waitStrategy);
 	}

@@ -51,9 +51,7 @@ public class RoundTripBenchmark {
 		state.echo.receive(request);
 	}
 
-	/**
-	 * The CPU backend.
-	 */
+	/** The CPU backend. */
 	@State(Scope.Thread)
 	@SuppressWarnings("NullAway.Init")
 	public static class RingKernelState {
@@ -77,9 +75,7 @@ public class RoundTripBenchmark {
 
 	}
 
-	/**
-	 * The Disruptor.
-	 */
+	/** The Disruptor. */
 	@State(Scope.Thread)
 	@SuppressWarnings("NullAway.Init")
 	public static class DisruptorState {
@@ -103,9 +99,7 @@ public class RoundTripBenchmark {
 
 	}
 
-	/**
-	 * Agrona.
-	 */
+	/** Agrona. */
 	@State(Scope.Thread)
 	@SuppressWarnings("NullAway.Init")
 	public static class AgronaState {

@@ -57,16 +57,11 @@ public class RoutingBenchmark {
 		return state.byKey.call(state.request);
 	}
 
-	/**
-	 * A request with a key.
-	 */
+	/** A request with a key. */
 	public record Keyed(@RingKernelKey long key, long value) {
 	}
 
-	/**
-	 * Two replicas on the CPU backend, and clients that send them nothing. All threads
-	 * share them.
-	 */
+	/** Two replicas that all threads share, and clients that send them nothing. */
 	@State(Scope.Benchmark)
 	@SuppressWarnings("NullAway.Init")
 	public static class RoutedState {
@@ -104,9 +99,7 @@ public class RoutingBenchmark {
 
 	}
 
-	/**
-	 * A replica with the state and the load of a kernel.
-	 */
+	/** A replica with the state and the load of a kernel. */
 	private static final class Returning implements Replica<Keyed, Keyed> {
 
 		private final Replica<?, ?> kernel;

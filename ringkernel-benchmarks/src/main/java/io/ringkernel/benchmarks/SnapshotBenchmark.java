@@ -48,15 +48,11 @@ public class SnapshotBenchmark {
 		state.kernel.restore(state.file);
 	}
 
-	/**
-	 * A request for an element.
-	 */
+	/** A request for an element. */
 	public record Element(int index, double value) {
 	}
 
-	/**
-	 * A kernel and its snapshot.
-	 */
+	/** A kernel and its snapshot. */
 	@State(Scope.Thread)
 	@SuppressWarnings("NullAway.Init")
 	public static class SavedState {
@@ -86,9 +82,7 @@ public class SnapshotBenchmark {
 
 	}
 
-	/**
-	 * Keeps a table.
-	 */
+	/** Keeps a table. */
 	private static final class Elements implements RingKernelHandler<Element, Element> {
 
 		private final double[] values = new double[125_000_000];

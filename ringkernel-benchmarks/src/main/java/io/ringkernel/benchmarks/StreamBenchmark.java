@@ -89,9 +89,7 @@ public class StreamBenchmark {
 		state.echo.receiveBatch(state.payloads, first ^ BURST, state.responses());
 	}
 
-	/**
-	 * What is sent, one half after the other.
-	 */
+	/** What is sent, one half after the other. */
 	@State(Scope.Thread)
 	public abstract static class Traffic {
 
@@ -99,26 +97,19 @@ public class StreamBenchmark {
 
 		private int bursts;
 
-		/**
-		 * Returns the index of the first message to send.
-		 */
+		/** Returns the index of the first message to send. */
 		final int next() {
 			return (this.bursts++ & 1) * BURST;
 		}
 
-		/**
-		 * Returns how many responses there are to take: to the burst before, if there was
-		 * one.
-		 */
+		/** Returns how many responses to take: those to the burst before, if any. */
 		final int responses() {
 			return (this.bursts == 1) ? 0 : BURST;
 		}
 
 	}
 
-	/**
-	 * A stream of the CPU backend.
-	 */
+	/** A stream of the CPU backend. */
 	@SuppressWarnings("NullAway.Init")
 	public static class StreamState extends Traffic {
 
@@ -146,9 +137,7 @@ public class StreamBenchmark {
 
 	}
 
-	/**
-	 * Frames of the CPU backend, each as large as a batch.
-	 */
+	/** Frames of the CPU backend, each as large as a batch. */
 	@SuppressWarnings("NullAway.Init")
 	public static class FrameState extends Traffic {
 
@@ -212,9 +201,7 @@ public class StreamBenchmark {
 
 	}
 
-	/**
-	 * The Disruptor.
-	 */
+	/** The Disruptor. */
 	@SuppressWarnings("NullAway.Init")
 	public static class DisruptorState extends Traffic {
 

@@ -11,10 +11,7 @@ import io.ringkernel.RequestPriority;
 import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
 
-/**
- * The client of a kernel that is not run because ring kernels are disabled: every call
- * fails.
- */
+/** The client of a kernel while ring kernels are disabled: every call fails. */
 final class DisabledClient<I extends Record, O extends Record> implements RingKernelClient<I, O> {
 
 	private final String kernelId;

@@ -17,15 +17,11 @@ import org.springframework.util.StringUtils;
  * A bean that is annotated with {@link RingKernel @RingKernel}, as its definition
  * describes it; the bean itself is not created.
  *
- * @param name the name of the bean
  * @param origin where the bean comes from: a class, or a method of one
- * @param id the id of the kernel
  * @param image where its CUDA image is found, or an empty string
  * @param replay what becomes of requests that may have been begun on a device that has
  * ended by force
  * @param primary whether the kernel is the primary one of its types
- * @param request the request record
- * @param response the response record
  */
 record HandlerBean(String name, String origin, String id, String image, Replay replay, boolean primary,
 		Class<?> request, Class<?> response) {
@@ -92,9 +88,7 @@ record HandlerBean(String name, String origin, String id, String image, Replay r
 		return String.valueOf(definition.getBeanClassName());
 	}
 
-	/**
-	 * The bean, as a failure names it.
-	 */
+	/** The bean, as a failure names it. */
 	String describe() {
 		return describe(this.name, this.origin);
 	}

@@ -28,16 +28,14 @@ public abstract class KernelDefinitionException extends RingKernelException {
 	}
 
 	/**
-	 * What is wrong, and why.
-	 * @return sentences
+	 * {@return what is wrong, and why: sentences}
 	 */
 	public String problem() {
 		return this.problem;
 	}
 
 	/**
-	 * What to change.
-	 * @return a sentence
+	 * {@return what to change: a sentence}
 	 */
 	public String remedy() {
 		return this.remedy;

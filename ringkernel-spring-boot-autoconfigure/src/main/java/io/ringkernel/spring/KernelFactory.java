@@ -25,20 +25,8 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
  */
 final class KernelFactory {
 
-	/** Where {@link #create} has the id of the kernel. */
-	static final int ID_INDEX = 0;
-
-	/** Where {@link #create} has the location of the image. */
-	static final int IMAGE_INDEX = 1;
-
-	/** Where {@link #create} has the record of requests. */
-	static final int REQUEST_INDEX = 4;
-
-	/** Where {@link #create} has the record of responses. */
-	static final int RESPONSE_INDEX = 5;
-
-	/** Where {@link #create} has what becomes of requests that may have been begun. */
-	static final int REPLAY_INDEX = 6;
+	/** Where {@link #create} has the arguments of these names. */
+	static final int ID_INDEX = 0, IMAGE_INDEX = 1, REQUEST_INDEX = 4, RESPONSE_INDEX = 5, REPLAY_INDEX = 6;
 
 	private KernelFactory() {
 	}
@@ -64,9 +52,7 @@ final class KernelFactory {
 		return kernel;
 	}
 
-	/**
-	 * The name of the kernel bean.
-	 */
+	/** The name of the kernel bean. */
 	static String nameOf(String id) {
 		return id + ".kernel";
 	}
@@ -82,9 +68,7 @@ final class KernelFactory {
 		}
 	}
 
-	/**
-	 * What reads the key of requests; {@code null} if they are not routed by key.
-	 */
+	/** What reads the key of requests; {@code null} if they are not routed by key. */
 	@SuppressWarnings("unchecked")
 	private static <I extends Record> @Nullable KeyExtractor<? super I> keyOf(String id, Class<I> request,
 			KernelSettings settings, BeanFactory beanFactory) {

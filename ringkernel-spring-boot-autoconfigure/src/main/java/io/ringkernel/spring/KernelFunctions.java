@@ -14,9 +14,7 @@ final class KernelFunctions {
 	private KernelFunctions() {
 	}
 
-	/**
-	 * A function that sends a request and waits for its response.
-	 */
+	/** A function that sends a request and waits for its response. */
 	static <I extends Record, O extends Record> Function<I, O> single(RingKernelClient<I, O> client) {
 		return client::call;
 	}

@@ -27,24 +27,21 @@ public class KernelPlanChangedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * The kernel, which may have moved on since.
-	 * @return the kernel
+	 * {@return the kernel, which may have moved on since}
 	 */
 	public Kernel<?, ?> getKernel() {
 		return this.change.kernel();
 	}
 
 	/**
-	 * How the kernel was run before.
-	 * @return the plan
+	 * {@return how the kernel was run before}
 	 */
 	public ExecutionPlan getFrom() {
 		return this.change.from();
 	}
 
 	/**
-	 * How the kernel is run now.
-	 * @return the plan
+	 * {@return how the kernel is run now}
 	 */
 	public ExecutionPlan getTo() {
 		return this.change.to();
@@ -69,8 +66,7 @@ public class KernelPlanChangedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * Why it is run in another way.
-	 * @return a sentence
+	 * {@return why it is run in another way: a sentence}
 	 */
 	public String getReason() {
 		return this.change.reason();

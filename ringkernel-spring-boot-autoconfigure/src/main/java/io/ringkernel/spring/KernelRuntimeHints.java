@@ -76,9 +76,7 @@ record KernelRuntimeHints(String image, Set<Class<?>> messages) implements BeanR
 		return file.startsWith("/") ? file.substring(1) : file;
 	}
 
-	/**
-	 * A record that contains itself cannot be laid out, but is not to hang the build.
-	 */
+	/** A record that contains itself cannot be laid out, but is not to hang the build. */
 	private static void registerRecord(RuntimeHints hints, Class<?> message) {
 		if (hints.reflection().getTypeHint(message) != null) {
 			return;

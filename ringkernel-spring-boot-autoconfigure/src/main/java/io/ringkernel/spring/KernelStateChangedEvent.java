@@ -28,32 +28,28 @@ public class KernelStateChangedEvent extends ApplicationEvent {
 	}
 
 	/**
-	 * The kernel, which may have moved on since.
-	 * @return the kernel
+	 * {@return the kernel, which may have moved on since}
 	 */
 	public Kernel<?, ?> getKernel() {
 		return this.change.kernel();
 	}
 
 	/**
-	 * The state that the kernel left.
-	 * @return the state
+	 * {@return the state that the kernel left}
 	 */
 	public KernelState getFrom() {
 		return this.change.from();
 	}
 
 	/**
-	 * The state that the kernel came to.
-	 * @return the state
+	 * {@return the state that the kernel came to}
 	 */
 	public KernelState getTo() {
 		return this.change.to();
 	}
 
 	/**
-	 * Why the kernel failed.
-	 * @return the cause; {@code null} where it did not fail
+	 * {@return why the kernel failed; {@code null} if it did not fail}
 	 */
 	public @Nullable Throwable getCause() {
 		return this.change.cause();

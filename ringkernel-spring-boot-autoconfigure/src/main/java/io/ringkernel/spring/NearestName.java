@@ -33,9 +33,7 @@ public final class NearestName {
 		return distance <= Math.max(1, longer / 3) && distance < longer;
 	}
 
-	/**
-	 * The Levenshtein distance, a row of the matrix at a time.
-	 */
+	/** The Levenshtein distance, a row of the matrix at a time. */
 	static int distance(String from, String to) {
 		int[] previous = new int[to.length() + 1];
 		for (int column = 0; column <= to.length(); column++) {

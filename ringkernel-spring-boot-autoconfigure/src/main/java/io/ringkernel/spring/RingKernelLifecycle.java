@@ -140,9 +140,7 @@ public class RingKernelLifecycle implements SmartLifecycle, BeanFactoryAware {
 		awaitListeners();
 	}
 
-	/**
-	 * The kernel saves the state that its replicas share, once they have ended.
-	 */
+	/** The kernel saves the state that its replicas share, once they have ended. */
 	private static CompletableFuture<Void> terminateReplicas(Kernel<?, ?> kernel) {
 		List<? extends Kernel<?, ?>> replicas = kernel.replicas();
 		CompletableFuture<?>[] terminations = replicas.stream()

@@ -52,55 +52,30 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 
 	private final BinaryOperator<String> images;
 
-	/**
-	 * Creates the registrar.
-	 */
+	/** Creates the registrar. */
 	public RingKernelRegistrar() {
 		this(true, false, (kernelId, declared) -> declared);
 	}
 
-	private RingKernelRegistrar(boolean enabled, boolean functions, BinaryOperator<String> images) {
+	/**
+	 * Creates a registrar of an application.
+	 * @param enabled whether kernels are run. If not, it registers no {@link Kernel}, and
+	 * clients that fail at every call with a {@link RingKernelsDisabledException}, so
+	 * that the beans that need one can be created
+	 * @param functions whether it registers functions as well: a {@code Function<I, O>}
+	 * named {@code <id>-function}, and a {@code Function<List<I>, List<O>>} named
+	 * {@code <id>-batch-function}. A bean that has the name already takes its place
+	 * @param images tells the images of kernels to ahead-of-time processing, so that a
+	 * native image contains them: from the id of a kernel, and the location that is
+	 * declared or an empty string, to the location that holds or an empty string.
+	 * {@link KernelSettings#imageOf} answers the same at run time, but is no bean ahead
+	 * of time
+	 * @since 0.2.0
+	 */
+	public RingKernelRegistrar(boolean enabled, boolean functions, BinaryOperator<String> images) {
 		this.enabled = enabled;
 		this.functions = functions;
 		this.images = images;
-	}
-
-	/**
-	 * Creates a registrar for an application whose ring kernels are disabled. It
-	 * registers no {@link Kernel}, and clients that fail at every call with a
-	 * {@link RingKernelsDisabledException}, so that the beans that need one can be
-	 * created.
-	 * @return the registrar
-	 * @since 0.2.0
-	 */
-	public static RingKernelRegistrar ofDisabledKernels() {
-		return new RingKernelRegistrar(false, false, (kernelId, declared) -> declared);
-	}
-
-	/**
-	 * This registrar, and whether it registers functions as well: a
-	 * {@code Function<I, O>} named {@code <id>-function}, and a
-	 * {@code Function<List<I>, List<O>>} named {@code <id>-batch-function}. A bean that
-	 * has the name already takes its place.
-	 * @param registered whether it does
-	 * @return a registrar
-	 * @since 0.2.0
-	 */
-	public RingKernelRegistrar withFunctions(boolean registered) {
-		return new RingKernelRegistrar(this.enabled, registered, this.images);
-	}
-
-	/**
-	 * This registrar, with what tells the images of kernels to ahead-of-time processing.
-	 * A native image contains them. {@link KernelSettings#imageOf} answers the same at
-	 * run time, but is no bean ahead of time.
-	 * @param configured from the id of a kernel, and the location that is declared or an
-	 * empty string, to the location that holds or an empty string
-	 * @return a registrar
-	 * @since 0.2.0
-	 */
-	public RingKernelRegistrar withImages(BinaryOperator<String> configured) {
-		return new RingKernelRegistrar(this.enabled, this.functions, configured);
 	}
 
 	/**
@@ -244,10 +219,7 @@ public class RingKernelRegistrar implements BeanFactoryPostProcessor, BeanRegist
 		return definition;
 	}
 
-	/**
-	 * Says which kernel a bean belongs to: to those who inject it, and to those who read
-	 * why it cannot be injected.
-	 */
+	/** Says which kernel a bean belongs to, by a qualifier and for failure reports. */
 	private static void describe(RootBeanDefinition definition, HandlerBean handler) {
 		definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, handler.id()));
 		definition.setPrimary(handler.primary());

@@ -26,9 +26,7 @@ public class RingKernelRuntimeHints implements RuntimeHintsRegistrar {
 
 	private static final String BACKENDS = "META-INF/services/io.ringkernel.backend.BackendProvider";
 
-	/**
-	 * Creates the registrar.
-	 */
+	/** Creates the registrar. */
 	public RingKernelRuntimeHints() {
 	}
 

@@ -23,8 +23,7 @@ public class RingKernelsDisabledException extends RingKernelException {
 	}
 
 	/**
-	 * The kernel that was called.
-	 * @return the kernel id
+	 * {@return the id of the kernel that was called}
 	 */
 	public String kernelId() {
 		return this.kernelId;

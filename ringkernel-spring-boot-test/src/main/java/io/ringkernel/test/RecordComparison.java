@@ -14,10 +14,7 @@ import java.util.OptionalLong;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Compares two records component by component, down to the elements of their arrays, and
- * keeps the first differences.
- */
+/** Compares two records down to the elements of arrays; keeps the first differences. */
 final class RecordComparison {
 
 	private final Tolerance tolerance;
@@ -38,16 +35,12 @@ final class RecordComparison {
 		this.limit = limit;
 	}
 
-	/**
-	 * The first differences, a line each.
-	 */
+	/** The first differences, a line each. */
 	List<String> differences() {
 		return this.differences;
 	}
 
-	/**
-	 * How many differences there are.
-	 */
+	/** How many differences there are. */
 	long count() {
 		return this.count;
 	}
@@ -63,9 +56,7 @@ final class RecordComparison {
 		}
 	}
 
-	/**
-	 * The value of a component; what an optional holds, or {@code null}.
-	 */
+	/** The value of a component; what an optional holds, or {@code null}. */
 	static @Nullable Object value(RecordComponent component, Record message) {
 		Method accessor = component.getAccessor();
 		try {

@@ -21,10 +21,7 @@ record Tolerance(double absolute, double relative) {
 		}
 	}
 
-	/**
-	 * Whether two numbers count as the same. NaN is the same as NaN; an infinity only as
-	 * itself; 0 and -0 are the same.
-	 */
+	/** NaN is the same as NaN; an infinity only as itself; 0 and -0 are the same. */
 	boolean accepts(double expected, double actual) {
 		if (expected == actual || (Double.isNaN(expected) && Double.isNaN(actual))) {
 			return true;
@@ -34,9 +31,7 @@ record Tolerance(double absolute, double relative) {
 				&& Math.abs(expected - actual) <= bound(expected, actual);
 	}
 
-	/**
-	 * By how much two numbers may differ.
-	 */
+	/** By how much two numbers may differ. */
 	double bound(double expected, double actual) {
 		return Math.max(this.absolute, this.relative * Math.max(Math.abs(expected), Math.abs(actual)));
 	}

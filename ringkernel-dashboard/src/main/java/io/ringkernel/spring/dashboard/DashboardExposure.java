@@ -19,20 +19,11 @@ import org.springframework.core.env.Environment;
  * endpoint is not exposed. An endpoint whose access is {@code none} was turned off on
  * purpose.
  */
-final class DashboardExposure implements SmartInitializingSingleton {
+record DashboardExposure(Environment environment, EndpointAccessResolver access) implements SmartInitializingSingleton {
 
 	private static final Logger log = LoggerFactory.getLogger(DashboardExposure.class);
 
 	private static final String EXPOSURE = "management.endpoints.web.exposure";
-
-	private final Environment environment;
-
-	private final EndpointAccessResolver access;
-
-	DashboardExposure(Environment environment, EndpointAccessResolver access) {
-		this.environment = environment;
-		this.access = access;
-	}
 
 	@Override
 	public void afterSingletonsInstantiated() {

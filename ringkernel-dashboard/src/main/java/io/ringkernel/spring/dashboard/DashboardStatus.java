@@ -27,33 +27,12 @@ import org.springframework.util.StringUtils;
  * that has opened it. All of it is maps: the JSON mapper of the application writes the
  * events of a stream, and names the components of a record as it likes.
  */
-final class DashboardStatus {
+record DashboardStatus(RingKernelsEndpoint endpoint, RingKernelRuntime runtime, EndpointAccessResolver access,
+		ApplicationContext context, ObjectProvider<MeterRegistry> registry, KernelHistory history) {
 
 	static final EndpointId DASHBOARD = EndpointId.of(RingKernelsDashboardEndpoint.ID);
 
 	static final EndpointId KERNELS = EndpointId.of("ringkernels");
-
-	private final RingKernelsEndpoint endpoint;
-
-	private final RingKernelRuntime runtime;
-
-	private final EndpointAccessResolver access;
-
-	private final ApplicationContext application;
-
-	private final ObjectProvider<MeterRegistry> registry;
-
-	private final KernelHistory history;
-
-	DashboardStatus(RingKernelsEndpoint endpoint, RingKernelRuntime runtime, EndpointAccessResolver access,
-			ApplicationContext application, ObjectProvider<MeterRegistry> registry, KernelHistory history) {
-		this.endpoint = endpoint;
-		this.runtime = runtime;
-		this.access = access;
-		this.application = application;
-		this.registry = registry;
-		this.history = history;
-	}
 
 	/**
 	 * Reads the status again and again. The first one has the whole history, each later
@@ -85,9 +64,9 @@ final class DashboardStatus {
 
 	private Map<String, Object> application() {
 		Map<String, Object> details = new LinkedHashMap<>();
-		details.put("name", this.application.getEnvironment().getProperty("spring.application.name", "application"));
+		details.put("name", this.context.getEnvironment().getProperty("spring.application.name", "application"));
 		details.put("pid", ProcessHandle.current().pid());
-		details.put("uptimeMillis", System.currentTimeMillis() - this.application.getStartupDate());
+		details.put("uptimeMillis", System.currentTimeMillis() - this.context.getStartupDate());
 		details.put("processors", Runtime.getRuntime().availableProcessors());
 		this.registry.ifAvailable((registry) -> details.putAll(ProcessMeters.read(registry)));
 		return details;

@@ -109,9 +109,7 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 		return this.places.tryAcquire();
 	}
 
-	/**
-	 * How many streams are open.
-	 */
+	/** How many streams are open. */
 	int size() {
 		return this.open.size();
 	}
@@ -135,9 +133,7 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 		this.threads.shutdownNow();
 	}
 
-	/**
-	 * What is sent to one page.
-	 */
+	/** What is sent to one page. */
 	private final class Stream {
 
 		private final SseEmitter emitter = new SseEmitter(LIFETIME.toMillis());
@@ -190,9 +186,7 @@ final class DashboardStreams implements ApplicationListener<ContextClosedEvent>,
 			this.emitter.complete();
 		}
 
-		/**
-		 * Ends it, but waits for no client that does not read what is being written.
-		 */
+		/** Ends it, but waits for no client that does not read what is being written. */
 		void dismiss() {
 			release();
 			DashboardStreams.this.factory.newThread(this.emitter::complete).start();

@@ -32,9 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 record HistoryEvent(long number, long at, @Nullable String kernel, boolean problem, String title, String text) {
 
-	/**
-	 * What an event is before it has its number.
-	 */
+	/** What an event is before it has its number. */
 	record Content(@Nullable String kernel, boolean problem, String title, String text) {
 
 		HistoryEvent numbered(long number, long at) {
@@ -54,11 +52,7 @@ record HistoryEvent(long number, long at, @Nullable String kernel, boolean probl
 		return values;
 	}
 
-	/**
-	 * What the page shows of an event of a kernel.
-	 * @param event the event
-	 * @return the content; empty if the page does not show it
-	 */
+	/** What the page shows of an event of a kernel; empty if it does not show it. */
 	static Optional<Content> of(KernelEvent event) {
 		String id = event.kernel().id();
 		if (event instanceof KernelStateChange change) {
@@ -92,11 +86,7 @@ record HistoryEvent(long number, long at, @Nullable String kernel, boolean probl
 		};
 	}
 
-	/**
-	 * What the page shows of an event of a kernel host.
-	 * @param event the event
-	 * @return the content
-	 */
+	/** What the page shows of an event of a kernel host. */
 	static Content of(HostEvent event) {
 		if (event instanceof KernelHostLost lost) {
 			return new Content(null, true, "kernel host lost",

@@ -55,9 +55,7 @@ final class KernelHistory implements KernelListener, SmartInitializingSingleton,
 
 	private long number;
 
-	/**
-	 * Creates the history, which begins with the start of the application.
-	 */
+	/** Creates the history, which begins with the start of the application. */
 	KernelHistory(RingKernelRuntime runtime, Clock clock) {
 		this.runtime = runtime;
 		this.clock = clock;
@@ -87,9 +85,7 @@ final class KernelHistory implements KernelListener, SmartInitializingSingleton,
 		}
 	}
 
-	/**
-	 * Ends the present interval of each kernel.
-	 */
+	/** Ends the present interval of each kernel. */
 	synchronized void sample() {
 		long now = this.clock.millis();
 		Collection<Kernel<?, ?>> kernels = this.runtime.kernels();

@@ -11,10 +11,7 @@ import io.ringkernel.observe.LatencyWindow;
 import io.ringkernel.runtime.Kernel;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What one kernel did in each of the latest intervals. It reads counters that the kernel
- * has anyway.
- */
+/** What one kernel did in each of the latest intervals, by counters that it has. */
 final class KernelSeries {
 
 	private final Kernel<?, ?> kernel;
@@ -29,7 +26,6 @@ final class KernelSeries {
 
 	/**
 	 * Creates the series; its first interval begins now.
-	 * @param kernel the kernel
 	 * @param now milliseconds since 1970
 	 * @param capacity how many intervals are kept
 	 */

@@ -18,7 +18,6 @@ final class ProcessMeters {
 
 	/**
 	 * Reads the meters.
-	 * @param registry the registry
 	 * @return {@code cpuUsage} from 0 to 1, {@code heapUsedBytes} and
 	 * {@code heapMaxBytes}
 	 */

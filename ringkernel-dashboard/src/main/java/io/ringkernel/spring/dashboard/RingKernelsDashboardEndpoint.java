@@ -101,9 +101,7 @@ public class RingKernelsDashboardEndpoint {
 				"The dashboard has no such part. Open it at its own address.");
 	}
 
-	/**
-	 * The files of the page, as they lie beside this class.
-	 */
+	/** The files of the page, as they lie beside this class. */
 	static Stream<String> files() {
 		return Stream.concat(Stream.of(PAGE), PARTS.stream());
 	}
@@ -118,10 +116,7 @@ public class RingKernelsDashboardEndpoint {
 							.formatted(this.properties.maxClients(), RingKernelsDashboardProperties.PREFIX));
 	}
 
-	/**
-	 * An endpoint cannot set headers by its response, and a page cannot say this in its
-	 * HTML.
-	 */
+	/** Neither the response of an endpoint nor the HTML of a page can say this. */
 	private static void allowFramesOfThisOriginOnly() {
 		if (RequestContextHolder.getRequestAttributes() instanceof ServletRequestAttributes attributes) {
 			HttpServletResponse response = attributes.getResponse();

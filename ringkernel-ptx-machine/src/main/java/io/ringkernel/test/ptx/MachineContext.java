@@ -30,10 +30,7 @@ import io.ringkernel.test.ptx.text.PtxSyntaxException;
 import io.ringkernel.test.ptx.text.PtxText;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The device: its memory, modules and streams. No call waits for a kernel, so none is
- * held up by one.
- */
+/** The device: its memory, modules and streams. No call waits for a kernel. */
 final class MachineContext implements CudaContext, AutoCloseable {
 
 	static final int MULTIPROCESSORS = 8;

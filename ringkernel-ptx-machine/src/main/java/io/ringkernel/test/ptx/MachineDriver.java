@@ -4,9 +4,7 @@ import io.ringkernel.cuda.driver.CudaContext;
 import io.ringkernel.cuda.driver.CudaDriver;
 import io.ringkernel.cuda.driver.DeviceProperties;
 
-/**
- * The driver of a machine with one device.
- */
+/** The driver of a machine with one device. */
 final class MachineDriver implements CudaDriver {
 
 	private static final int VERSION = 13_000;

@@ -25,9 +25,7 @@ public final class PtxMachine implements AutoCloseable {
 
 	private final MachineContext context;
 
-	/**
-	 * Creates a machine whose kernels see the time of the host.
-	 */
+	/** Creates a machine whose kernels see the time of the host. */
 	public PtxMachine() {
 		this(Clock.real());
 	}
@@ -50,16 +48,14 @@ public final class PtxMachine implements AutoCloseable {
 	}
 
 	/**
-	 * The CUDA backend on this machine.
-	 * @return a provider, to be handed to a runtime
+	 * {@return the CUDA backend on this machine}
 	 */
 	public BackendProvider provider() {
 		return new CudaBackendProvider(driver());
 	}
 
 	/**
-	 * The driver of this machine.
-	 * @return a driver whose calls are made on a thread of their own
+	 * {@return the driver of this machine, whose calls are made on a thread of their own}
 	 */
 	public CudaDriver driver() {
 		return CudaDriver.bounded(new MachineDriver(this.context));
@@ -73,9 +69,7 @@ public final class PtxMachine implements AutoCloseable {
 		return List.copyOf(this.faults);
 	}
 
-	/**
-	 * Stops all kernels where they stand.
-	 */
+	/** Stops all kernels where they stand. */
 	@Override
 	public void close() {
 		this.context.close();

@@ -10,9 +10,7 @@ import io.ringkernel.RequestPriority;
 import io.ringkernel.RingKernelClient;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A method of a declared client, ready to be called.
- */
+/** A method of a declared client, ready to be called. */
 final class ExchangeCall {
 
 	private final String where;

@@ -9,18 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Calls kernels where an interface is called, and its default methods where it has some.
  */
-final class ExchangeProxy implements InvocationHandler {
+record ExchangeProxy(Class<?> type, Map<Method, ExchangeCall> calls) implements InvocationHandler {
 
 	private static final Object[] NO_ARGUMENTS = {};
-
-	private final Class<?> type;
-
-	private final Map<Method, ExchangeCall> calls;
-
-	ExchangeProxy(Class<?> type, Map<Method, ExchangeCall> calls) {
-		this.type = type;
-		this.calls = Map.copyOf(calls);
-	}
 
 	@Override
 	@SuppressWarnings("ReferenceEquality")

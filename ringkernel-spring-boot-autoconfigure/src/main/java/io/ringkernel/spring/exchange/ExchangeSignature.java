@@ -48,9 +48,7 @@ record ExchangeSignature(Shape shape, Class<?> request, @Nullable Class<?> respo
 				message, parameter(method, Duration.class, where), parameter(method, RequestPriority.class, where));
 	}
 
-	/**
-	 * The parameter of some type, or of neither type that means something of its own.
-	 */
+	/** The parameter of some type, or of neither type that means something of its own. */
 	private static int parameter(Method method, @Nullable Class<?> wanted, String where) {
 		int found = -1;
 		for (int i = 0; i < method.getParameterCount(); i++) {
@@ -117,6 +115,31 @@ record ExchangeSignature(Shape shape, Class<?> request, @Nullable Class<?> respo
 					"does not say which record is the %s: it has %s there.".formatted(role, type), REMEDY);
 		}
 		return resolved;
+	}
+
+	/**
+	 * What a method makes of a request: its parameter and its result.
+	 */
+	enum Shape {
+
+		/** A request; waits for its response. */
+		CALL,
+
+		/** A request; a future of its response. */
+		SUBMIT,
+
+		/** A request; nothing. */
+		SEND,
+
+		/** A list of requests; waits for their responses. */
+		BATCH,
+
+		/** A request; a Mono of its response. */
+		MONO,
+
+		/** A publisher of requests; a Flux of their responses. */
+		FLUX
+
 	}
 
 }

@@ -29,14 +29,12 @@ public @interface ImportRingKernelExchanges {
 	Class<?>[] types() default {};
 
 	/**
-	 * Packages below which interfaces are looked for.
-	 * @return names of packages
+	 * {@return the names of packages below which interfaces are looked for}
 	 */
 	String[] basePackages() default {};
 
 	/**
-	 * Classes below whose packages interfaces are looked for.
-	 * @return classes
+	 * {@return classes below whose packages interfaces are looked for}
 	 */
 	Class<?>[] basePackageClasses() default {};
 

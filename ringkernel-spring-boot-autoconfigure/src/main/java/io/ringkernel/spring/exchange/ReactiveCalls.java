@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import reactor.core.publisher.Mono;
 
-/**
- * The methods that speak of publishers: the one class here that needs Reactor.
- */
+/** The methods that speak of publishers: the one class here that needs Reactor. */
 final class ReactiveCalls {
 
 	private ReactiveCalls() {

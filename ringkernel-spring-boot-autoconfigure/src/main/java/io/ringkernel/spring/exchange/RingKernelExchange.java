@@ -50,8 +50,7 @@ import io.ringkernel.RequestPriority;
 public @interface RingKernelExchange {
 
 	/**
-	 * The id of the kernel that is called.
-	 * @return the kernel id; empty on a method for that of the interface
+	 * {@return the id of the kernel; empty on a method for that of the interface}
 	 */
 	String value() default "";
 
@@ -69,8 +68,7 @@ public @interface RingKernelExchange {
 	RequestPriority[] priority() default {};
 
 	/**
-	 * How many requests of a stream are in flight at most.
-	 * @return a positive number; 0 for 32
+	 * {@return how many requests of a stream are in flight at most; 0 for 32}
 	 */
 	int inFlight() default 0;
 

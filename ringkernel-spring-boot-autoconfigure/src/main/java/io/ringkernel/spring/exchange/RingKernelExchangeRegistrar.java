@@ -86,9 +86,7 @@ class RingKernelExchangeRegistrar implements ImportBeanDefinitionRegistrar, Envi
 		}
 	}
 
-	/**
-	 * Finds annotated interfaces.
-	 */
+	/** Finds annotated interfaces. */
 	private static final class InterfaceScanner extends ClassPathScanningCandidateComponentProvider {
 
 		InterfaceScanner() {

@@ -67,9 +67,7 @@ public class ConsumerPauses implements KernelListener, SmartLifecycle {
 		}
 	}
 
-	/**
-	 * Pauses and resumes what is to be now.
-	 */
+	/** Pauses and resumes what is to be now. */
 	private synchronized void update() {
 		if (!this.running) {
 			return;
@@ -132,9 +130,7 @@ public class ConsumerPauses implements KernelListener, SmartLifecycle {
 		update();
 	}
 
-	/**
-	 * Leaves the consumers as they are. They are stopped next.
-	 */
+	/** Leaves the consumers as they are. They are stopped next. */
 	@Override
 	public synchronized void stop() {
 		this.running = false;

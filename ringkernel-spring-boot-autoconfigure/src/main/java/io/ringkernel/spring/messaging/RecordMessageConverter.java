@@ -32,9 +32,7 @@ public final class RecordMessageConverter extends AbstractMessageConverter {
 	/** The content type of messages in the layout of a ring. */
 	public static final String CONTENT_TYPE = "application/x-ringkernel";
 
-	/**
-	 * Creates the converter.
-	 */
+	/** Creates the converter. */
 	public RecordMessageConverter() {
 		super(MimeType.valueOf(CONTENT_TYPE));
 		setStrictContentTypeMatch(true);

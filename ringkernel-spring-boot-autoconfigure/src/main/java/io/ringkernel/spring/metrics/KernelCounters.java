@@ -47,9 +47,7 @@ final class KernelCounters {
 		}
 	}
 
-	/**
-	 * Takes the counters out of the registry, and no other's.
-	 */
+	/** Takes the counters out of the registry, and no other's. */
 	void unbind() {
 		this.plans.values().forEach((counters) -> counters.forEach((it) -> this.registry.remove(it.meter)));
 	}
@@ -81,9 +79,7 @@ final class KernelCounters {
 		counters.add(new PlanCounter(name, description, tags, value));
 	}
 
-	/**
-	 * What one counter of the kernel counts under one plan.
-	 */
+	/** What one counter of the kernel counts under one plan. */
 	private final class PlanCounter {
 
 		private final ToDoubleFunction<KernelStatus> value;
@@ -114,10 +110,7 @@ final class KernelCounters {
 			return this.isCounting ? ofKernel() - this.others : this.kept;
 		}
 
-		/**
-		 * Ends the counting.
-		 * @return what the kernel has counted by now
-		 */
+		/** Ends the counting, and returns what the kernel has counted by now. */
 		synchronized double pause() {
 			double now = ofKernel();
 			this.kept = now - this.others;

@@ -69,9 +69,7 @@ final class KernelMeters {
 		bindGauges();
 	}
 
-	/**
-	 * Takes the meters out of the registry, and no other's.
-	 */
+	/** Takes the meters out of the registry, and no other's. */
 	void unbind() {
 		if (this.listener != null) {
 			this.kernel.timings().removeListener(this.listener);
@@ -121,10 +119,7 @@ final class KernelMeters {
 			.register(this.registry));
 	}
 
-	/**
-	 * Publishes no histogram. The expected values bound its buckets if the application
-	 * configures one.
-	 */
+	/** Publishes no histogram. The expected values bound one that is configured. */
 	private Timer timer(String name, String description) {
 		Duration longest = this.kernel.spec().options().requestTimeout();
 		return bound(Timer.builder(name)

@@ -1,10 +1,16 @@
 package io.ringkernel.spring.metrics;
 
 import java.util.Collection;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.FunctionTimer;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import io.ringkernel.platform.HostStatus;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.runtime.RingKernelRuntime;
 
@@ -78,8 +84,26 @@ public class RingKernelMetrics implements MeterBinder {
 		this.runtime.addListener(meters);
 		meters.bindAll();
 		if (!this.runtime.hosts().isEmpty()) {
-			HostMeters.bind(this.runtime, registry);
+			bindHosts(registry);
 		}
+	}
+
+	private void bindHosts(MeterRegistry registry) {
+		FunctionCounter.builder("ringkernel.host.restarts", this.runtime, (it) -> sum(it, HostStatus::restarts))
+			.description("Kernel hosts that were started in place of one that was lost")
+			.register(registry);
+		FunctionTimer
+			.builder("ringkernel.host.outage", this.runtime, (it) -> sum(it, HostStatus::restarts),
+					(it) -> sum(it, (host) -> host.outage().toNanos()), TimeUnit.NANOSECONDS)
+			.description("From the end of a kernel host until another one runs")
+			.register(registry);
+		Gauge.builder("ringkernel.host.quarantined", this.runtime, (it) -> sum(it, (host) -> host.quarantined().size()))
+			.description("Kernels that are kept from the kernel host because they have ended it")
+			.register(registry);
+	}
+
+	private static long sum(RingKernelRuntime runtime, ToLongFunction<HostStatus> value) {
+		return runtime.hosts().stream().mapToLong(value).sum();
 	}
 
 }

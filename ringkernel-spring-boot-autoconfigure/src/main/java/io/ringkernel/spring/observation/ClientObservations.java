@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.util.function.SingletonSupplier;
 
-/**
- * Makes the observations of one kernel's clients.
- */
+/** Makes the observations of one kernel's clients. */
 final class ClientObservations {
 
 	private static final RingKernelObservationConvention DEFAULT = new DefaultRingKernelObservationConvention();
@@ -33,25 +31,18 @@ final class ClientObservations {
 		this.observed = observed;
 	}
 
-	/**
-	 * Whether nobody would see an observation, or nobody needs to.
-	 */
+	/** Whether nobody would see an observation, or nobody needs to. */
 	boolean areNoop() {
 		return this.registry.isNoop() || !this.observed.getAsBoolean();
 	}
 
-	/**
-	 * Observes an operation of the kernel as it is run now, which may be in another way
-	 * than it was planned.
-	 */
+	/** Observes an operation of the kernel by the plan that it has now. */
 	Observation of(String operation) {
 		return Observation.createNotStarted(this.convention.get(), DEFAULT,
 				() -> new RingKernelObservationContext(this.kernel.id(), this.kernel.plan(), operation), this.registry);
 	}
 
-	/**
-	 * What the current thread is observed to do.
-	 */
+	/** What the current thread is observed to do. */
 	@Nullable Observation current() {
 		return this.registry.getCurrentObservation();
 	}

@@ -13,9 +13,7 @@ import io.ringkernel.platform.ConfiguredName;
  */
 public class DefaultRingKernelObservationConvention implements RingKernelObservationConvention {
 
-	/**
-	 * Creates the convention.
-	 */
+	/** Creates the convention. */
 	public DefaultRingKernelObservationConvention() {
 	}
 

@@ -30,16 +30,14 @@ public class RingKernelObservationContext extends Observation.Context {
 	}
 
 	/**
-	 * The id of the kernel.
-	 * @return the id
+	 * {@return the id of the kernel}
 	 */
 	public String kernelId() {
 		return this.kernelId;
 	}
 
 	/**
-	 * How the kernel was run when the call began.
-	 * @return the plan
+	 * {@return how the kernel was run when the call began}
 	 */
 	public ExecutionPlan plan() {
 		return this.plan;

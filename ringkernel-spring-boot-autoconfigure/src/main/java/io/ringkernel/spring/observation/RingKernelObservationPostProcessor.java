@@ -86,10 +86,7 @@ public class RingKernelObservationPostProcessor implements BeanPostProcessor, Pr
 		return () -> this.hasOtherHandler || atFirst.obtain();
 	}
 
-	/**
-	 * Asked at the first call: the handlers that are beans are all there by then, and a
-	 * post-processor must not create them.
-	 */
+	/** At the first call all handlers exist; a post-processor must create none. */
 	private boolean isObserved() {
 		return !METERS || this.convention.getIfAvailable() != null || this.handlers.stream().findAny().isEmpty()
 				|| !this.handlers.stream().allMatch(MeterHandlers::isOne);
@@ -104,9 +101,7 @@ public class RingKernelObservationPostProcessor implements BeanPostProcessor, Pr
 			.orElse(client);
 	}
 
-	/**
-	 * Looked at only where the class of meters is there.
-	 */
+	/** Looked at only where the class of meters is there. */
 	private static final class MeterHandlers {
 
 		static boolean isOne(ObservationHandler<?> handler) {

@@ -97,9 +97,7 @@ public final class ReactiveRingKernelClient<I extends Record, O extends Record> 
 		return (this.timeout != null) ? this.client.trySubmit(request, this.timeout) : this.client.trySubmit(request);
 	}
 
-	/**
-	 * Waits for a slot on a thread that may block. Cancelling interrupts the wait.
-	 */
+	/** Waits for a slot on a thread that may block. Cancelling interrupts the wait. */
 	private Mono<O> callWaiting(I request, long start) {
 		AtomicBoolean cancelled = new AtomicBoolean();
 		return Mono.fromFuture(() -> submit(request, start, cancelled))
@@ -121,9 +119,7 @@ public final class ReactiveRingKernelClient<I extends Record, O extends Record> 
 		}
 	}
 
-	/**
-	 * What is left of a timeout once a thread was found to wait on.
-	 */
+	/** What is left of a timeout once a thread was found to wait on. */
 	private static Duration remaining(Duration timeout, long start) {
 		Duration remaining = timeout.minusNanos(System.nanoTime() - start);
 		return (remaining.compareTo(Duration.ZERO) > 0) ? remaining : Duration.ofNanos(1);

@@ -51,9 +51,7 @@ public class RingKernelProblemAdvice {
 
 	private static final String RETRY_AFTER_SECONDS = "1";
 
-	/**
-	 * Creates the advice.
-	 */
+	/** Creates the advice. */
 	public RingKernelProblemAdvice() {
 	}
 

@@ -14,8 +14,7 @@ import io.ringkernel.Durations;
 public sealed interface Fault {
 
 	/**
-	 * Nothing: the handler answers it.
-	 * @return the absence of a fault
+	 * {@return no fault: the handler answers the request}
 	 */
 	static Fault none() {
 		return new Delay(Duration.ZERO);
@@ -69,9 +68,7 @@ public sealed interface Fault {
 
 	}
 
-	/**
-	 * The request is not answered.
-	 */
+	/** The request is not answered. */
 	record Drop() implements Fault {
 	}
 

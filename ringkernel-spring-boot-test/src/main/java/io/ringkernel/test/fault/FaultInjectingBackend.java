@@ -12,9 +12,7 @@ import io.ringkernel.backend.RingMemory;
 import io.ringkernel.cpu.CpuBackend;
 import io.ringkernel.platform.ExecutionMode;
 
-/**
- * The CPU backend, with faults before its handlers and around its loops.
- */
+/** The CPU backend, with faults before its handlers and around its loops. */
 final class FaultInjectingBackend implements Backend {
 
 	private final CpuBackend cpu;

@@ -20,24 +20,10 @@ import io.ringkernel.platform.Transport;
  * Offers the faulty backend: as the CPU, and to who demands a device also as one, so that
  * an application with such a configuration can be tested anywhere.
  */
-final class FaultInjectingProvider implements BackendProvider {
+record FaultInjectingProvider(BackendKind kind, Function<String, KernelFaults> faultsOf) implements BackendProvider {
 
 	/** What a plan of this provider is known by. */
 	static final String MARK = "faults";
-
-	private final BackendKind kind;
-
-	private final Function<String, KernelFaults> faultsOf;
-
-	FaultInjectingProvider(BackendKind kind, Function<String, KernelFaults> faultsOf) {
-		this.kind = kind;
-		this.faultsOf = faultsOf;
-	}
-
-	@Override
-	public BackendKind kind() {
-		return this.kind;
-	}
 
 	@Override
 	public PlanOffer plan(PlanRequest request) {

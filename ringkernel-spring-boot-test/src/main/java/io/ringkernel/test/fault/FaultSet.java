@@ -11,10 +11,7 @@ import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The faults of one kernel or replica until the next reset, which ends all waits that
- * they imposed.
- */
+/** The faults of a kernel or replica until a reset, which ends the waits they impose. */
 final class FaultSet {
 
 	/** A test that forgets its faults must not keep threads for ever. */
@@ -55,9 +52,7 @@ final class FaultSet {
 		this.lost = cause;
 	}
 
-	/**
-	 * Why the device is lost; {@code null} if it is not.
-	 */
+	/** Why the device is lost; {@code null} if it is not. */
 	@Nullable InjectedFaultException lost() {
 		return this.lost;
 	}
@@ -66,24 +61,17 @@ final class FaultSet {
 		this.stuck = true;
 	}
 
-	/**
-	 * Whether the loop obeys nobody at the moment.
-	 */
+	/** Whether the loop obeys nobody at the moment. */
 	boolean isStuck() {
 		return this.stuck && this.over.getCount() > 0;
 	}
 
-	/**
-	 * Ends all waits: those held go on.
-	 */
+	/** Ends all waits: those held go on. */
 	void end() {
 		this.over.countDown();
 	}
 
-	/**
-	 * Waits for the end.
-	 * @return whether it has come
-	 */
+	/** Waits for the end, and returns whether it has come. */
 	boolean awaitEnd(Duration longest) throws InterruptedException {
 		return this.over.await(longest.toNanos(), TimeUnit.NANOSECONDS);
 	}
@@ -109,9 +97,7 @@ final class FaultSet {
 		return response;
 	}
 
-	/**
-	 * Waits for the end through the interrupt that the caller's timeout brings.
-	 */
+	/** Waits for the end through the interrupt that the caller's timeout brings. */
 	private void awaitEnd(BooleanSupplier forced) throws InterruptedException {
 		long deadline = System.nanoTime() + LONGEST.toNanos();
 		boolean isOver = false;
@@ -128,30 +114,16 @@ final class FaultSet {
 		}
 	}
 
-	/**
-	 * Keeps an answer back: of a device that was lost meanwhile, for good; of a stuck
-	 * one, until it is not.
-	 */
+	/** Keeps an answer back: of a lost device for good, of a stuck one meanwhile. */
 	private void beforeAnswer() throws InterruptedException {
 		if (this.stuck) {
-			awaitEndUninterruptibly();
+			// As a handler that cares for no interrupt.
+			awaitEnd(() -> false);
 		}
 		InjectedFaultException cause = this.lost;
 		if (cause != null) {
 			awaitEnd(LONGEST);
 			throw cause;
-		}
-	}
-
-	private void awaitEndUninterruptibly() {
-		long deadline = System.nanoTime() + LONGEST.toNanos();
-		while (isStuck() && deadline - System.nanoTime() > 0) {
-			try {
-				awaitEnd(Duration.ofNanos(deadline - System.nanoTime()));
-			}
-			catch (InterruptedException ex) {
-				// As a handler that cares for no interrupt; this one is lost on it.
-			}
 		}
 	}
 

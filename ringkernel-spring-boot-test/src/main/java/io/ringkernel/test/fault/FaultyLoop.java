@@ -10,9 +10,7 @@ import io.ringkernel.exception.KernelLaunchException;
 import io.ringkernel.state.KernelMemory;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A device loop that can be lost and can be stuck.
- */
+/** A device loop that can be lost and can be stuck. */
 final class FaultyLoop implements DeviceLoop {
 
 	private final String kernelId;
@@ -34,9 +32,7 @@ final class FaultyLoop implements DeviceLoop {
 		this.forced = forced;
 	}
 
-	/**
-	 * Fails as a driver does that has lost its device.
-	 */
+	/** Fails as a driver does that has lost its device. */
 	static void requireDevice(String kernelId, KernelFaults faults) {
 		InjectedFaultException cause = faults.current().lost();
 		if (cause != null) {

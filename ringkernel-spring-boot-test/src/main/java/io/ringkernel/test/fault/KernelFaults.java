@@ -6,19 +6,14 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 
-/**
- * The faults of one kernel or replica, over all its launches.
- */
+/** The faults of one kernel or replica, over all its launches. */
 final class KernelFaults {
 
 	private volatile FaultSet current = new FaultSet(Fault.none());
 
 	private final List<Future<?>> fillers = new ArrayList<>();
 
-	/**
-	 * The faults as they are now. Who waits, waits for the end of those that he was given
-	 * first.
-	 */
+	/** The faults as they are now. A thread that waits keeps those that it was given. */
 	FaultSet current() {
 		return this.current;
 	}

@@ -163,9 +163,7 @@ public final class RingKernelFaults implements AutoCloseable {
 		kernel(kernelId).status();
 	}
 
-	/**
-	 * Loses the device under all kernels.
-	 */
+	/** Loses the device under all kernels. */
 	public void loseDevice() {
 		this.runtime.get().kernels().forEach((kernel) -> loseDevice(kernel.id()));
 	}
@@ -245,9 +243,7 @@ public final class RingKernelFaults implements AutoCloseable {
 			.until(() -> kernel.status().inFlight() == 0 || kernel.state() != KernelState.ACTIVE);
 	}
 
-	/**
-	 * Ends all faults, but brings nothing back: for when the kernels end, too.
-	 */
+	/** Ends all faults, but brings nothing back: for when the kernels end, too. */
 	@Override
 	public void close() {
 		this.faults.values().forEach((kernelFaults) -> kernelFaults.replaceBy(Fault.none()));

@@ -12,11 +12,6 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 @ConfigurationPropertiesScan
 public class SampleApplication {
 
-	/**
-	 * Starts the application.
-	 * @param args command line arguments, among them properties such as
-	 * {@code --server.port=8081}
-	 */
 	public static void main(String[] args) {
 		SpringApplication.run(SampleApplication.class, args);
 	}

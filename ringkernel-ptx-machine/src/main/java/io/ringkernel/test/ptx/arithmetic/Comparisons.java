@@ -10,9 +10,7 @@ import io.ringkernel.test.ptx.text.Statement;
  */
 public final class Comparisons {
 
-	/**
-	 * What two values are compared by.
-	 */
+	/** What two values are compared by. */
 	@FunctionalInterface
 	public interface Comparison {
 

@@ -67,19 +67,15 @@ public final class Integers {
 
 	public static @Nullable TernaryOperator ternary(Statement statement) {
 		ScalarType type = statement.type();
-		switch (statement.operation()) {
+		return switch (statement.operation()) {
 			case "mad" -> {
 				LongBinaryOperator product = multiplication(statement);
-				return (a, b, c) -> product.applyAsLong(a, b) + c;
+				yield (a, b, c) -> product.applyAsLong(a, b) + c;
 			}
-			case "sad" -> {
-				return (a, b, c) -> c
-						+ (isLess(type, a, b) ? extend(type, b) - extend(type, a) : extend(type, a) - extend(type, b));
-			}
-			default -> {
-				return BitMath.ternary(statement);
-			}
-		}
+			case "sad" -> (a, b, c) -> c
+					+ (isLess(type, a, b) ? extend(type, b) - extend(type, a) : extend(type, a) - extend(type, b));
+			default -> BitMath.ternary(statement);
+		};
 	}
 
 	private static LongBinaryOperator wrapping(Statement statement, LongBinaryOperator operator) {

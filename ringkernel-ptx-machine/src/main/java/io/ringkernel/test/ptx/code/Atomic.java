@@ -12,72 +12,43 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes a word of memory at once; the lanes of a warp one after another.
+ *
+ * @param operand the register of the operand, or of the value that is expected
+ * @param replacement the register of what replaces an expected value
+ * @param operator what changes the word; {@code null} if an expected value is replaced
  */
-final class Atomic extends LaneInstruction {
+record Atomic(Statement statement, Place place, int bytes, int destination, int operand, int replacement,
+		@Nullable LongBinaryOperator operator) implements LaneInstruction {
 
-	private final Place place;
-
-	private final ScalarType type;
-
-	private final int destination;
-
-	private final int operand;
-
-	private final int replacement;
-
-	private final @Nullable LongBinaryOperator operator;
-
-	/**
-	 * @param operand the register of the operand, or of the value that is expected
-	 * @param replacement the register of what replaces an expected value
-	 */
-	Atomic(Statement statement, Place place, int destination, int operand, int replacement) {
-		super(statement);
-		this.place = place;
-		this.type = statement.type();
-		this.destination = destination;
-		this.operand = operand;
-		this.replacement = replacement;
-		this.operator = statement.has("cas") ? null : operator(statement, this.type);
+	static Atomic of(Statement statement, Place place, int destination, int operand, int replacement) {
+		return new Atomic(statement, place, statement.type().bytes(), destination, operand, replacement,
+				statement.has("cas") ? null : operator(statement));
 	}
 
-	private static LongBinaryOperator operator(Statement statement, ScalarType type) {
+	/** Other modifiers say in what order or at what scope: always the strongest here. */
+	private static LongBinaryOperator operator(Statement statement) {
 		for (String modifier : statement.opcode()) {
-			switch (modifier) {
-				case "add" -> {
-					return addition(type);
-				}
-				case "exch" -> {
-					return (a, b) -> b;
-				}
-				case "min" -> {
-					return (a, b) -> Integers.isLess(type, b, a) ? b : a;
-				}
-				case "max" -> {
-					return (a, b) -> Integers.isLess(type, a, b) ? b : a;
-				}
-				case "and" -> {
-					return (a, b) -> a & b;
-				}
-				case "or" -> {
-					return (a, b) -> a | b;
-				}
-				case "xor" -> {
-					return (a, b) -> a ^ b;
-				}
-				case "inc" -> {
-					return (a, b) -> Integers.isLess(type, a, b) ? a + 1 : 0;
-				}
-				case "dec" -> {
-					return (a, b) -> ((int) a == 0 || Integers.isLess(type, b, a)) ? b : a - 1;
-				}
-				default -> {
-					// Says in what order or at what scope, which is always the strongest
-					// here.
-				}
+			LongBinaryOperator operator = operator(modifier, statement.type());
+			if (operator != null) {
+				return operator;
 			}
 		}
 		throw statement.refused("is not supported");
+	}
+
+	private static @Nullable LongBinaryOperator operator(String modifier, ScalarType type) {
+		return switch (modifier) {
+			case "add" -> addition(type);
+			case "exch" -> (a, b) -> b;
+			case "min" -> (a, b) -> Integers.isLess(type, b, a) ? b : a;
+			case "max" -> (a, b) -> Integers.isLess(type, a, b) ? b : a;
+			case "and" -> (a, b) -> a & b;
+			case "or" -> (a, b) -> a | b;
+			case "xor" -> (a, b) -> a ^ b;
+			case "inc" -> (a, b) -> Integers.isLess(type, a, b) ? a + 1 : 0;
+			case "dec" -> (a, b) -> ((int) a == 0 || Integers.isLess(type, b, a)) ? b : a - 1;
+			default -> null;
+		};
 	}
 
 	private static LongBinaryOperator addition(ScalarType type) {
@@ -89,17 +60,16 @@ final class Atomic extends LaneInstruction {
 	}
 
 	@Override
-	void execute(Warp warp, int lanes) {
+	public void execute(Warp warp, int lanes) {
 		long[] values = warp.values();
-		int bytes = this.type.bytes();
 		for (int rest = lanes; rest != 0; rest &= rest - 1) {
 			int lane = Integer.numberOfTrailingZeros(rest);
 			long address = this.place.address(values, lane);
-			ByteBuffer memory = Place.bytes(warp, lane, address, bytes, "updates");
+			ByteBuffer memory = Place.bytes(warp, lane, address, this.bytes, "updates");
 			long operand = values[this.operand + lane];
 			values[this.destination + lane] = (this.operator != null)
-					? Words.update(memory, (int) address, bytes, this.operator, operand)
-					: Words.compareAndSwap(memory, (int) address, bytes, operand, values[this.replacement + lane]);
+					? Words.update(memory, (int) address, this.bytes, this.operator, operand)
+					: Words.compareAndSwap(memory, (int) address, this.bytes, operand, values[this.replacement + lane]);
 		}
 	}
 

@@ -1,6 +1,7 @@
 package io.ringkernel.test.ptx.code;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -46,10 +47,7 @@ final class Calls {
 		return Objects.requireNonNull(this.starts.get(function), function);
 	}
 
-	/**
-	 * Appends a call: the arguments are copied, the function runs, its results are
-	 * copied.
-	 */
+	/** Appends a call: copies the arguments, runs the function, copies its results. */
 	void add(PtxFunction caller, Statement statement, String callee, List<Operand> arguments, List<Operand> results,
 			List<Instruction> code) {
 		PtxFunction function = this.functions.get(callee);
@@ -61,12 +59,9 @@ final class Calls {
 		}
 		this.callees.computeIfAbsent(caller.name(), (name) -> new HashSet<>()).add(callee);
 		int before = code.size();
-		Control.Call call = new Control.Call(statement);
-		code.add(call);
-		code.add(call);
-		code.add(call);
+		code.addAll(Collections.nCopies(3, Control.UNLINKED));
 		this.links.add(() -> {
-			call.function(start(callee));
+			code.set(before + 1, new Control.Call(statement, start(callee)));
 			code.set(before, moves(statement, function.parameters(), arguments, true));
 			code.set(before + 2, moves(statement, function.results(), results, false));
 		});

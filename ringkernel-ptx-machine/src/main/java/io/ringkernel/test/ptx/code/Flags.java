@@ -6,9 +6,7 @@ import io.ringkernel.test.ptx.arithmetic.Comparisons.Comparison;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * Instructions that make predicates, or choose by them.
- */
+/** Instructions that make predicates, or choose by them. */
 final class Flags {
 
 	private Flags() {
@@ -30,36 +28,11 @@ final class Flags {
 	}
 
 	/** {@code setp}: a comparison, joined with another predicate. */
-	static final class Compare extends LaneInstruction {
-
-		private final int first;
-
-		private final int second;
-
-		private final Comparison comparison;
-
-		private final Source other;
-
-		private final IntBinaryOperator join;
-
-		private final int destination;
-
-		private final int opposite;
-
-		Compare(Statement statement, int destination, int opposite, int first, int second, Comparison comparison,
-				Source other, IntBinaryOperator join) {
-			super(statement);
-			this.destination = destination;
-			this.opposite = opposite;
-			this.first = first;
-			this.second = second;
-			this.comparison = comparison;
-			this.other = other;
-			this.join = join;
-		}
+	record Compare(Statement statement, int destination, int opposite, int first, int second, Comparison comparison,
+			Source other, IntBinaryOperator join) implements LaneInstruction {
 
 		@Override
-		void execute(Warp warp, int lanes) {
+		public void execute(Warp warp, int lanes) {
 			long[] values = warp.values();
 			int holds = 0;
 			for (int rest = lanes; rest != 0; rest &= rest - 1) {
@@ -72,30 +45,13 @@ final class Flags {
 			set(warp, this.destination, lanes, this.join.applyAsInt(holds, other));
 			set(warp, this.opposite, lanes, this.join.applyAsInt(~holds, other));
 		}
-
 	}
 
 	/** {@code isspacep}: whether an address lies in a range. */
-	static final class Within extends LaneInstruction {
-
-		private final int destination;
-
-		private final int address;
-
-		private final int begin;
-
-		private final int bytes;
-
-		Within(Statement statement, int destination, int address, int begin, int bytes) {
-			super(statement);
-			this.destination = destination;
-			this.address = address;
-			this.begin = begin;
-			this.bytes = bytes;
-		}
+	record Within(Statement statement, int destination, int address, int begin, int bytes) implements LaneInstruction {
 
 		@Override
-		void execute(Warp warp, int lanes) {
+		public void execute(Warp warp, int lanes) {
 			long[] values = warp.values();
 			int within = 0;
 			for (int rest = lanes; rest != 0; rest &= rest - 1) {
@@ -107,56 +63,24 @@ final class Flags {
 			}
 			set(warp, this.destination, lanes, within);
 		}
-
 	}
 
 	/** Logic of predicates. */
-	static final class Logic extends LaneInstruction {
-
-		private final int destination;
-
-		private final Source first;
-
-		private final Source second;
-
-		private final IntBinaryOperator operator;
-
-		Logic(Statement statement, int destination, Source first, Source second, IntBinaryOperator operator) {
-			super(statement);
-			this.destination = destination;
-			this.first = first;
-			this.second = second;
-			this.operator = operator;
-		}
+	record Logic(Statement statement, int destination, Source first, Source second,
+			IntBinaryOperator operator) implements LaneInstruction {
 
 		@Override
-		void execute(Warp warp, int lanes) {
+		public void execute(Warp warp, int lanes) {
 			set(warp, this.destination, lanes, this.operator.applyAsInt(this.first.of(warp), this.second.of(warp)));
 		}
-
 	}
 
 	/** {@code selp}. */
-	static final class Select extends LaneInstruction {
-
-		private final int destination;
-
-		private final int ifTrue;
-
-		private final int ifFalse;
-
-		private final Source flag;
-
-		Select(Statement statement, int destination, int ifTrue, int ifFalse, Source flag) {
-			super(statement);
-			this.destination = destination;
-			this.ifTrue = ifTrue;
-			this.ifFalse = ifFalse;
-			this.flag = flag;
-		}
+	record Select(Statement statement, int destination, int ifTrue, int ifFalse,
+			Source flag) implements LaneInstruction {
 
 		@Override
-		void execute(Warp warp, int lanes) {
+		public void execute(Warp warp, int lanes) {
 			long[] values = warp.values();
 			int flags = this.flag.of(warp);
 			for (int rest = lanes; rest != 0; rest &= rest - 1) {
@@ -165,7 +89,6 @@ final class Flags {
 				values[this.destination + lane] = values[chosen + lane];
 			}
 		}
-
 	}
 
 }

@@ -3,6 +3,7 @@ package io.ringkernel.test.ptx.code;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 import io.ringkernel.test.ptx.code.Flags.Source;
 import io.ringkernel.test.ptx.machine.Instruction;
@@ -14,9 +15,7 @@ import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decodes the statements of a function. Each becomes one instruction or a few.
- */
+/** Decodes the statements of a function. Each becomes one instruction or a few. */
 final class FunctionDecoder {
 
 	private final PtxFunction function;
@@ -48,15 +47,16 @@ final class FunctionDecoder {
 			decode(body.get(i));
 		}
 		this.starts[body.size()] = this.code.size();
-		this.code.add(new Control.Trap(this.function.line(), this.function.name(), "runs past the end of a function"));
+		this.code.add(new Control.Trap("%s in line %d".formatted(this.function.name(), this.function.line()),
+				"runs past the end of a function"));
 		this.links.forEach(Runnable::run);
 	}
 
 	private void decode(Statement statement) {
 		LaneInstruction simple = simple(statement);
 		if (simple != null) {
-			this.code.add((statement.guard() == null) ? simple
-					: new Guarded(statement, simple, this.names.guard(statement).flag()));
+			this.code.add(
+					(statement.guard() == null) ? simple : new Guarded(statement, simple, this.names.guard(statement)));
 			return;
 		}
 		if (statement.operation().equals("bra")) {
@@ -69,10 +69,11 @@ final class FunctionDecoder {
 		}
 		// The lanes that do not execute it go around.
 		Source guard = this.names.guard(statement);
-		Control.Branch around = new Control.Branch(statement, new Source(guard.flag(), !guard.negated()));
-		this.code.add(around);
+		int around = this.code.size();
+		this.code.add(Control.UNLINKED);
 		control(statement);
-		around.target(this.code.size());
+		this.code.set(around,
+				new Control.Branch(statement, new Source(guard.flag(), !guard.negated()), this.code.size()));
 	}
 
 	private @Nullable LaneInstruction simple(Statement statement) {
@@ -99,8 +100,7 @@ final class FunctionDecoder {
 			case "call" -> call(statement);
 			case "ret" -> this.code.add(new Control.Return(statement));
 			case "exit" -> this.code.add(new Control.Exit(statement));
-			case "trap", "brkpt" ->
-				this.code.add(new Control.Trap(statement.line(), statement.mnemonic(), "executes a trap"));
+			case "trap", "brkpt" -> this.code.add(new Control.Trap(statement.describe(), "executes a trap"));
 			case "nanosleep" ->
 				this.code.add(new Control.Sleep(statement, this.names.source(statement, 0, ScalarType.U32)));
 			default -> {
@@ -114,9 +114,7 @@ final class FunctionDecoder {
 	}
 
 	private void branch(Statement statement, Source taken, Operand target) {
-		Control.Branch branch = new Control.Branch(statement, taken);
-		this.code.add(branch);
-		this.links.add(() -> branch.target(target(statement, ((Name) target).text())));
+		link(() -> new Control.Branch(statement, taken, target(statement, ((Name) target).text())));
 	}
 
 	private void tableBranch(Statement statement) {
@@ -125,14 +123,16 @@ final class FunctionDecoder {
 		if (labels == null) {
 			throw statement.refused("has no list of targets");
 		}
-		Control.TableBranch branch = new Control.TableBranch(statement, this.names.source(statement, 0, ScalarType.U32),
-				labels.size());
-		this.code.add(branch);
-		this.links.add(() -> {
-			for (int i = 0; i < labels.size(); i++) {
-				branch.target(i, target(statement, labels.get(i)));
-			}
-		});
+		int index = this.names.source(statement, 0, ScalarType.U32);
+		link(() -> new Control.TableBranch(statement, index,
+				labels.stream().mapToInt((label) -> target(statement, label)).toArray()));
+	}
+
+	/** Appends an instruction that is made once all statements have their places. */
+	private void link(Supplier<Instruction> instruction) {
+		int at = this.code.size();
+		this.code.add(Control.UNLINKED);
+		this.links.add(() -> this.code.set(at, instruction.get()));
 	}
 
 	private int target(Statement statement, String label) {

@@ -3,49 +3,36 @@ package io.ringkernel.test.ptx.code;
 import java.lang.invoke.VarHandle;
 
 import io.ringkernel.test.ptx.code.Flags.Source;
-import io.ringkernel.test.ptx.machine.Instruction;
 import io.ringkernel.test.ptx.machine.PtxFault.Kind;
 import io.ringkernel.test.ptx.machine.Races;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * Instructions at which threads wait for each other.
- */
+/** Instructions at which threads wait for each other. */
 final class Meeting {
 
 	private Meeting() {
 	}
 
-	/**
-	 * An instruction that all members of a group of lanes execute together. That orders
-	 * no memory by itself.
-	 */
-	abstract static class Together extends Instruction {
+	/** All members of a group of lanes execute it together. It orders no memory. */
+	interface Together extends StatementInstruction {
 
-		private final int members;
+		/** The register of the lanes that it waits for. */
+		int members();
 
-		Together(Statement statement, int members) {
-			super(statement.line(), statement.mnemonic());
-			this.members = members;
-		}
-
-		/**
-		 * Lanes of several groups may come at once. A group that is complete goes on; the
-		 * others wait.
-		 */
+		/** Of groups that come at once, those that are complete go on; others wait. */
 		@Override
-		protected final int step(Warp warp, int lanes, int at) {
+		default int step(Warp warp, int lanes, int at) {
 			long[] values = warp.values();
-			int members = (int) values[this.members + Integer.numberOfTrailingZeros(lanes)];
-			if (members == lanes && isUniform(values, lanes, members)) {
+			int members = (int) values[members() + Integer.numberOfTrailingZeros(lanes)];
+			if (members == lanes && sharing(values, lanes, members) == lanes) {
 				execute(warp, lanes);
 				return at + 1;
 			}
 			warp.place(lanes, at);
 			int rest = lanes;
 			while (rest != 0) {
-				int group = (int) values[this.members + Integer.numberOfTrailingZeros(rest)];
+				int group = (int) values[members() + Integer.numberOfTrailingZeros(rest)];
 				int come = sharing(values, rest, group);
 				rest &= ~come;
 				if (warp.meet(come, group)) {
@@ -60,60 +47,38 @@ final class Meeting {
 			return ELSEWHERE;
 		}
 
-		private boolean isUniform(long[] values, int lanes, int members) {
-			return sharing(values, lanes, members) == lanes;
-		}
-
 		private int sharing(long[] values, int lanes, int members) {
 			int sharing = 0;
 			for (int rest = lanes; rest != 0; rest &= rest - 1) {
 				int lane = Integer.numberOfTrailingZeros(rest);
-				if ((int) values[this.members + lane] == members) {
+				if ((int) values[members() + lane] == members) {
 					sharing |= 1 << lane;
 				}
 			}
 			return sharing;
 		}
 
-		abstract void execute(Warp warp, int lanes);
+		void execute(Warp warp, int lanes);
 
 	}
 
 	/** {@code bar.warp.sync}, which orders memory among its lanes. */
-	static final class WarpBarrier extends Together {
-
-		WarpBarrier(Statement statement, int members) {
-			super(statement, members);
-		}
+	record WarpBarrier(Statement statement, int members) implements Together {
 
 		@Override
-		void execute(Warp warp, int lanes) {
+		public void execute(Warp warp, int lanes) {
 			Races races = warp.block().races();
 			if (races != null) {
 				races.met(warp, lanes);
 			}
 		}
-
 	}
 
 	/** {@code bar.sync} and {@code barrier.sync}. */
-	static final class BlockBarrier extends Instruction {
-
-		private final int barrier;
-
-		private final int threads;
-
-		/**
-		 * @param threads the register of the number of threads
-		 */
-		BlockBarrier(Statement statement, int barrier, int threads) {
-			super(statement.line(), statement.mnemonic());
-			this.barrier = barrier;
-			this.threads = threads;
-		}
+	record BlockBarrier(Statement statement, int barrier, int threads) implements StatementInstruction {
 
 		@Override
-		protected int step(Warp warp, int lanes, int at) {
+		public int step(Warp warp, int lanes, int at) {
 			int lane = Integer.numberOfTrailingZeros(lanes);
 			int threads = (int) warp.values()[this.threads + lane];
 			warp.place(lanes, at + 1);
@@ -121,36 +86,18 @@ final class Meeting {
 			warp.block().barriers().arrive(warp, lanes, (int) warp.values()[this.barrier + lane], threads);
 			return ELSEWHERE;
 		}
-
 	}
 
-	/** {@code barrier.red} with a predicate as the result. */
-	static final class VotingBarrier extends Instruction {
-
-		private final int destination;
-
-		private final int barrier;
-
-		private final int threads;
-
-		private final Source source;
-
-		private final boolean needsAll;
-
-		/**
-		 * @param needsAll whether all threads have to vote for it, or any
-		 */
-		VotingBarrier(Statement statement, int destination, int barrier, int threads, Source source, boolean needsAll) {
-			super(statement.line(), statement.mnemonic());
-			this.destination = destination;
-			this.barrier = barrier;
-			this.threads = threads;
-			this.source = source;
-			this.needsAll = needsAll;
-		}
+	/**
+	 * {@code barrier.red} with a predicate as the result.
+	 *
+	 * @param needsAll whether all threads have to vote for it, or any
+	 */
+	record VotingBarrier(Statement statement, int destination, int barrier, int threads, Source source,
+			boolean needsAll) implements StatementInstruction {
 
 		@Override
-		protected int step(Warp warp, int lanes, int at) {
+		public int step(Warp warp, int lanes, int at) {
 			int lane = Integer.numberOfTrailingZeros(lanes);
 			warp.place(lanes, at + 1);
 			VarHandle.fullFence();
@@ -165,21 +112,15 @@ final class Meeting {
 			boolean holds = this.needsAll ? votes == voters : votes > 0;
 			Flags.set(warp, this.destination, lanes, holds ? -1 : 0);
 		}
-
 	}
 
 	/** {@code fence} and {@code membar}. */
-	static final class Fence extends LaneInstruction {
-
-		Fence(Statement statement) {
-			super(statement);
-		}
+	record Fence(Statement statement) implements LaneInstruction {
 
 		@Override
-		void execute(Warp warp, int lanes) {
+		public void execute(Warp warp, int lanes) {
 			VarHandle.fullFence();
 		}
-
 	}
 
 }

@@ -13,20 +13,12 @@ import io.ringkernel.test.ptx.text.Statement;
 import io.ringkernel.test.ptx.text.Variable;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decodes what accesses memory.
- */
-final class MemoryInstructions {
+/** Decodes what accesses memory. */
+record MemoryInstructions(Names names) {
 
 	private static final Set<String> MODIFIERS = Set.of("global", "shared", "local", "param", "const", "volatile",
 			"relaxed", "acquire", "release", "acq_rel", "weak", "cta", "cluster", "gpu", "sys", "ca", "cg", "cs", "cv",
 			"lu", "nc", "wb", "wt", "v2", "v4", "noftz", "shared::cta", "unified", "mmio");
-
-	private final Names names;
-
-	MemoryInstructions(Names names) {
-		this.names = names;
-	}
 
 	@Nullable LaneInstruction decode(Statement statement) {
 		return switch (statement.operation()) {
@@ -60,13 +52,13 @@ final class MemoryInstructions {
 		Variable parameter = this.names.parameter(statement, from);
 		if (type == ScalarType.B128) {
 			int low = this.names.destination(statement);
-			return new Load(statement, place(statement, from), ScalarType.B64, new int[] { low, low + Warp.LANES });
+			return MemoryAccess.load(statement, place(statement, from), ScalarType.B64, low, low + Warp.LANES);
 		}
 		int[] destinations = this.names.destinations(statement, Names.operand(statement, 0));
 		if (parameter != null) {
 			return new Moves(statement, parts(parameter, from, type, destinations.length), destinations, type);
 		}
-		return new Load(statement, place(statement, from), type, destinations);
+		return MemoryAccess.load(statement, place(statement, from), type, destinations);
 	}
 
 	private LaneInstruction store(Statement statement) {
@@ -76,13 +68,13 @@ final class MemoryInstructions {
 		Variable parameter = this.names.parameter(statement, to);
 		if (type == ScalarType.B128) {
 			int low = this.names.source(statement, 1);
-			return new Store(statement, place(statement, to), ScalarType.B64, new int[] { low, low + Warp.LANES });
+			return MemoryAccess.store(statement, place(statement, to), ScalarType.B64, low, low + Warp.LANES);
 		}
 		int[] sources = this.names.sources(statement, Names.operand(statement, 1), type);
 		if (parameter != null) {
 			return new Moves(statement, sources, parts(parameter, to, type, sources.length), type);
 		}
-		return new Store(statement, place(statement, to), type, sources);
+		return MemoryAccess.store(statement, place(statement, to), type, sources);
 	}
 
 	/** Parameters of functions are registers: nothing takes their address. */
@@ -104,7 +96,7 @@ final class MemoryInstructions {
 		int destination = returns ? this.names.destination(statement) : this.names.registers().scrap();
 		int operand = this.names.source(statement, first + 1);
 		int replacement = statement.has("cas") ? this.names.source(statement, first + 2) : operand;
-		return new Atomic(statement, place(statement, Names.operand(statement, first)), destination, operand,
+		return Atomic.of(statement, place(statement, Names.operand(statement, first)), destination, operand,
 				replacement);
 	}
 

@@ -5,26 +5,11 @@ import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * Copies registers to registers.
- */
-final class Moves extends LaneInstruction {
-
-	private final int[] sources;
-
-	private final int[] destinations;
-
-	private final ScalarType type;
-
-	Moves(Statement statement, int[] sources, int[] destinations, ScalarType type) {
-		super(statement);
-		this.sources = sources;
-		this.destinations = destinations;
-		this.type = type;
-	}
+/** Copies registers to registers. */
+record Moves(Statement statement, int[] sources, int[] destinations, ScalarType type) implements LaneInstruction {
 
 	@Override
-	void execute(Warp warp, int lanes) {
+	public void execute(Warp warp, int lanes) {
 		long[] values = warp.values();
 		for (int rest = lanes; rest != 0; rest &= rest - 1) {
 			int lane = Integer.numberOfTrailingZeros(rest);
@@ -33,5 +18,4 @@ final class Moves extends LaneInstruction {
 			}
 		}
 	}
-
 }

@@ -26,10 +26,7 @@ record Names(Registers registers, Map<Variable, Long> addresses) {
 
 	private static final String NOWHERE = "_";
 
-	/**
-	 * The register of an operand that is read. It may be wider than the type, as for a
-	 * store, and not narrower.
-	 */
+	/** The register of an operand that is read; at least as wide as the type. */
 	int source(Statement statement, Operand operand, ScalarType type) {
 		if (operand instanceof Literal literal) {
 			return this.registers.number(number(literal, type));

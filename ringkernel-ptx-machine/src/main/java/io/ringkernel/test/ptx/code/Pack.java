@@ -4,35 +4,17 @@ import io.ringkernel.test.ptx.arithmetic.Integers;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * {@code mov} between a register and several that are parts of it.
- */
+/** {@code mov} between a register and several that are parts of it. */
 final class Pack {
 
 	private Pack() {
 	}
 
 	/** Several become one. */
-	static final class Join extends LaneInstruction {
-
-		private final int[] sources;
-
-		private final int destination;
-
-		private final int bits;
-
-		/**
-		 * @param bits of one part, at most 32
-		 */
-		Join(Statement statement, int[] sources, int destination, int bits) {
-			super(statement);
-			this.sources = sources;
-			this.destination = destination;
-			this.bits = bits;
-		}
+	record Join(Statement statement, int[] sources, int destination, int bits) implements LaneInstruction {
 
 		@Override
-		void execute(Warp warp, int lanes) {
+		public void execute(Warp warp, int lanes) {
 			long[] values = warp.values();
 			for (int rest = lanes; rest != 0; rest &= rest - 1) {
 				int lane = Integer.numberOfTrailingZeros(rest);
@@ -43,27 +25,13 @@ final class Pack {
 				values[this.destination + lane] = joined;
 			}
 		}
-
 	}
 
 	/** One becomes several. */
-	static final class Part extends LaneInstruction {
-
-		private final int source;
-
-		private final int[] destinations;
-
-		private final int bits;
-
-		Part(Statement statement, int source, int[] destinations, int bits) {
-			super(statement);
-			this.source = source;
-			this.destinations = destinations;
-			this.bits = bits;
-		}
+	record Part(Statement statement, int source, int[] destinations, int bits) implements LaneInstruction {
 
 		@Override
-		void execute(Warp warp, int lanes) {
+		public void execute(Warp warp, int lanes) {
 			long[] values = warp.values();
 			for (int rest = lanes; rest != 0; rest &= rest - 1) {
 				int lane = Integer.numberOfTrailingZeros(rest);
@@ -73,7 +41,6 @@ final class Pack {
 				}
 			}
 		}
-
 	}
 
 }

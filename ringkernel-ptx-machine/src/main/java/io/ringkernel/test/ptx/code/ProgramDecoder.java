@@ -50,9 +50,7 @@ public final class ProgramDecoder {
 
 	/**
 	 * Loads a module.
-	 * @param text the text
 	 * @param memory where its global variables are allocated
-	 * @return the program
 	 * @throws PtxSyntaxException if it has what the machine does not run
 	 */
 	public static Program load(PtxText text, Memory memory) {

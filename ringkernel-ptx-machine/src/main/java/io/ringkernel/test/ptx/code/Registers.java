@@ -62,12 +62,12 @@ final class Registers {
 
 	/** A part of a parameter of a function. */
 	int parameter(Variable variable, long offset) {
-		return this.values.computeIfAbsent(variable.at(offset), (key) -> allocate(1));
+		return this.values.computeIfAbsent(List.of(variable, offset), (key) -> allocate(1));
 	}
 
 	/** Whether something reads or writes that part of a parameter. */
 	boolean isUsed(Variable variable, long offset) {
-		return this.values.containsKey(variable.at(offset));
+		return this.values.containsKey(List.of(variable, offset));
 	}
 
 	int number(long number) {

@@ -3,49 +3,23 @@ package io.ringkernel.test.ptx.code;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * {@code shfl.sync}: each lane reads the value of another.
- */
-final class Shuffle extends Meeting.Together {
+/** {@code shfl.sync}: each lane reads the value of another. */
+record Shuffle(Statement statement, Mode mode, int destination, int inRange, int source, int selector, int bounds,
+		int members) implements Meeting.Together {
 
 	private static final int LANE_MASK = 31;
 
 	private static final int SEGMENT_SHIFT = 8;
 
-	/**
-	 * Which lane is read.
-	 */
+	/** Which lane is read. */
 	enum Mode {
 
 		UP, DOWN, BFLY, IDX
 
 	}
 
-	private final Mode mode;
-
-	private final int destination;
-
-	private final int inRange;
-
-	private final int source;
-
-	private final int selector;
-
-	private final int bounds;
-
-	Shuffle(Statement statement, Mode mode, int destination, int inRange, int source, int selector, int bounds,
-			int members) {
-		super(statement, members);
-		this.mode = mode;
-		this.destination = destination;
-		this.inRange = inRange;
-		this.source = source;
-		this.selector = selector;
-		this.bounds = bounds;
-	}
-
 	@Override
-	void execute(Warp warp, int lanes) {
+	public void execute(Warp warp, int lanes) {
 		long[] values = warp.values();
 		long[] before = warp.copy(this.source);
 		int inRange = 0;
@@ -70,5 +44,4 @@ final class Shuffle extends Meeting.Together {
 		}
 		Flags.set(warp, this.inRange, lanes, inRange);
 	}
-
 }

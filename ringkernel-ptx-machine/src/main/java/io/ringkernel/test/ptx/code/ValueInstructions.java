@@ -23,20 +23,12 @@ import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decodes what makes values and predicates of values and predicates.
- */
-final class ValueInstructions {
+/** Decodes what makes values and predicates of values and predicates. */
+record ValueInstructions(Names names) {
 
 	private static final int BYTE_MASK = 0xff;
 
 	private static final int UPPER_HALF_SHIFT = 32;
-
-	private final Names names;
-
-	ValueInstructions(Names names) {
-		this.names = names;
-	}
 
 	@Nullable LaneInstruction decode(Statement statement) {
 		return switch (statement.operation()) {

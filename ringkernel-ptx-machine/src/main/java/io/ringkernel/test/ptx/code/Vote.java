@@ -2,86 +2,44 @@ package io.ringkernel.test.ptx.code;
 
 import java.util.function.IntBinaryOperator;
 
-import io.ringkernel.test.ptx.arithmetic.Integers;
 import io.ringkernel.test.ptx.code.Flags.Source;
 import io.ringkernel.test.ptx.machine.Warp;
 import io.ringkernel.test.ptx.text.Statement;
 
-/**
- * Instructions by which lanes learn of the predicates and values of others.
- */
+/** Instructions by which lanes learn of the predicates and values of others. */
 final class Vote {
 
 	private Vote() {
 	}
 
-	/** {@code vote.sync} with a predicate as the result. */
-	static final class Decide extends Meeting.Together {
-
-		private final int destination;
-
-		private final Source source;
-
-		private final IntBinaryOperator decision;
-
-		/**
-		 * @param decision gives 0 or all bits for those who vote for it, and all voters
-		 */
-		Decide(Statement statement, int destination, Source source, IntBinaryOperator decision, int members) {
-			super(statement, members);
-			this.destination = destination;
-			this.source = source;
-			this.decision = decision;
-		}
+	/**
+	 * {@code vote.sync} with a predicate as the result.
+	 *
+	 * @param decision gives 0 or all bits for those who vote for it, and all voters
+	 */
+	record Decide(Statement statement, int destination, Source source, IntBinaryOperator decision,
+			int members) implements Meeting.Together {
 
 		@Override
-		void execute(Warp warp, int lanes) {
+		public void execute(Warp warp, int lanes) {
 			Flags.set(warp, this.destination, lanes, this.decision.applyAsInt(this.source.of(warp) & lanes, lanes));
 		}
-
 	}
 
 	/** {@code vote.sync.ballot}. */
-	static final class Ballot extends Meeting.Together {
-
-		private final int destination;
-
-		private final Source source;
-
-		Ballot(Statement statement, int destination, Source source, int members) {
-			super(statement, members);
-			this.destination = destination;
-			this.source = source;
-		}
+	record Ballot(Statement statement, int destination, Source source, int members) implements Meeting.Together {
 
 		@Override
-		void execute(Warp warp, int lanes) {
-			int votes = this.source.of(warp) & lanes;
-			for (int rest = lanes; rest != 0; rest &= rest - 1) {
-				warp.values()[this.destination + Integer.numberOfTrailingZeros(rest)] = votes;
-			}
+		public void execute(Warp warp, int lanes) {
+			warp.fill(this.destination, lanes, this.source.of(warp) & lanes);
 		}
-
 	}
 
 	/** {@code match.any.sync}: which lanes have the same value. */
-	static final class Match extends Meeting.Together {
-
-		private final int destination;
-
-		private final int source;
-
-		private final int shift;
-
-		Match(Statement statement, int destination, int source, int members) {
-			super(statement, members);
-			this.destination = destination;
-			this.source = source;
-			this.shift = Integers.shift(statement.type());
-		}
+	record Match(Statement statement, int destination, int source, int shift, int members) implements Meeting.Together {
 
 		@Override
-		void execute(Warp warp, int lanes) {
+		public void execute(Warp warp, int lanes) {
 			long[] values = warp.values();
 			long[] before = warp.copy(this.source);
 			for (int rest = lanes; rest != 0; rest &= rest - 1) {
@@ -100,45 +58,21 @@ final class Vote {
 	}
 
 	/** {@code activemask}. */
-	static final class ActiveMask extends LaneInstruction {
-
-		private final int destination;
-
-		ActiveMask(Statement statement, int destination) {
-			super(statement);
-			this.destination = destination;
-		}
+	record ActiveMask(Statement statement, int destination) implements LaneInstruction {
 
 		@Override
-		void execute(Warp warp, int lanes) {
-			for (int rest = lanes; rest != 0; rest &= rest - 1) {
-				warp.values()[this.destination + Integer.numberOfTrailingZeros(rest)] = lanes;
-			}
+		public void execute(Warp warp, int lanes) {
+			warp.fill(this.destination, lanes, lanes);
 		}
-
 	}
 
 	/** Reads the clock. */
-	static final class Now extends LaneInstruction {
-
-		private final int destination;
-
-		private final int shift;
-
-		Now(Statement statement, int destination, int shift) {
-			super(statement);
-			this.destination = destination;
-			this.shift = shift;
-		}
+	record Now(Statement statement, int destination, int shift) implements LaneInstruction {
 
 		@Override
-		void execute(Warp warp, int lanes) {
-			long now = warp.block().grid().clock().nanos() >>> this.shift;
-			for (int rest = lanes; rest != 0; rest &= rest - 1) {
-				warp.values()[this.destination + Integer.numberOfTrailingZeros(rest)] = now;
-			}
+		public void execute(Warp warp, int lanes) {
+			warp.fill(this.destination, lanes, warp.block().grid().clock().nanos() >>> this.shift);
 		}
-
 	}
 
 }

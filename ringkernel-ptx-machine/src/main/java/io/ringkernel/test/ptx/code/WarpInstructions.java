@@ -2,6 +2,7 @@ package io.ringkernel.test.ptx.code;
 
 import java.util.Locale;
 
+import io.ringkernel.test.ptx.arithmetic.Integers;
 import io.ringkernel.test.ptx.code.Shuffle.Mode;
 import io.ringkernel.test.ptx.machine.Instruction;
 import io.ringkernel.test.ptx.text.Operand;
@@ -11,16 +12,8 @@ import io.ringkernel.test.ptx.text.ScalarType;
 import io.ringkernel.test.ptx.text.Statement;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Decodes what several threads do together.
- */
-final class WarpInstructions {
-
-	private final Names names;
-
-	WarpInstructions(Names names) {
-		this.names = names;
-	}
+/** Decodes what several threads do together. */
+record WarpInstructions(Names names) {
 
 	@Nullable Instruction decode(Statement statement) {
 		return switch (statement.operation()) {
@@ -93,7 +86,7 @@ final class WarpInstructions {
 			throw statement.refused("is supported as match.any alone");
 		}
 		return new Vote.Match(statement, this.names.destination(statement), this.names.source(statement, 1),
-				this.names.source(statement, 2, ScalarType.U32));
+				Integers.shift(statement.type()), this.names.source(statement, 2, ScalarType.U32));
 	}
 
 	private static void checkSync(Statement statement) {

@@ -6,9 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.LongBinaryOperator;
 
-/**
- * Accesses to words that another thread of this process may access at the same time.
- */
+/** Accesses to words that another thread of this process may access at the same time. */
 final class Words {
 
 	private static final VarHandle INT = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

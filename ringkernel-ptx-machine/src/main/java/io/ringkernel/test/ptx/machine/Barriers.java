@@ -39,9 +39,6 @@ public final class Barriers {
 
 	/**
 	 * Has lanes wait at a barrier, or pass it if they are the last.
-	 * @param warp their warp
-	 * @param lanes the lanes
-	 * @param barrier the number of the barrier
 	 * @param threads how many threads it waits for, or {@link #ALL}
 	 */
 	public void arrive(Warp warp, int lanes, int barrier, int threads) {
@@ -62,9 +59,6 @@ public final class Barriers {
 
 	/**
 	 * Has lanes wait at a barrier, and learn how many threads voted for something.
-	 * @param warp their warp
-	 * @param lanes the lanes
-	 * @param barrier the number of the barrier
 	 * @param threads how many threads it waits for, or {@link #ALL}
 	 * @param votes the lanes that vote for it
 	 * @param result takes how many threads voted for it, and how many voted
@@ -120,16 +114,13 @@ public final class Barriers {
 		return text.toString();
 	}
 
-	/**
-	 * What a barrier tells those who voted at it.
-	 */
+	/** What a barrier tells those who voted at it. */
 	@FunctionalInterface
 	public interface Result {
 
 		/**
 		 * Takes the result.
 		 * @param warp the warp of lanes that voted
-		 * @param lanes the lanes
 		 * @param votes how many threads voted for it
 		 * @param voters how many threads voted
 		 */

@@ -85,18 +85,12 @@ public final class Block {
 		return this.number;
 	}
 
-	/**
-	 * The grid that it is of.
-	 * @return the grid
-	 */
+	/** The grid that it is of. */
 	public Grid grid() {
 		return this.grid;
 	}
 
-	/**
-	 * Its barriers.
-	 * @return the barriers
-	 */
+	/** Its barriers. */
 	public Barriers barriers() {
 		return this.barriers;
 	}
@@ -106,10 +100,7 @@ public final class Block {
 		this.races = new Races(this, report, amongWarps);
 	}
 
-	/**
-	 * What looks for races.
-	 * @return the races; {@code null} if nothing does
-	 */
+	/** What looks for races; {@code null} if nothing does. */
 	public @Nullable Races races() {
 		return this.races;
 	}

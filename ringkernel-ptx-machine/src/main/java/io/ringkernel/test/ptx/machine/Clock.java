@@ -9,10 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public interface Clock {
 
-	/**
-	 * The time now.
-	 * @return nanoseconds since some moment
-	 */
+	/** Nanoseconds since some moment. */
 	long nanos();
 
 	/**
@@ -21,10 +18,7 @@ public interface Clock {
 	 */
 	void rest(long nanos);
 
-	/**
-	 * The time of this machine: for kernels that talk with the host.
-	 * @return a clock
-	 */
+	/** The time of this machine: for kernels that talk with the host. */
 	static Clock real() {
 		return new Clock() {
 

@@ -31,11 +31,7 @@ public final class Grid {
 
 	/**
 	 * Prepares a launch.
-	 * @param program the program
 	 * @param entry the name of a kernel
-	 * @param launch how many threads, and what they are given
-	 * @param memory the memory of the device
-	 * @param clock the time that the kernel sees
 	 */
 	public Grid(Program program, String entry, Launch launch, Memory memory, Clock clock) {
 		this.program = program;
@@ -53,7 +49,6 @@ public final class Grid {
 	 * @param report takes each pair of instructions that access a byte, once
 	 * @param amongWarps whether all threads of a block work together: then races between
 	 * threads of different warps are found as well
-	 * @return this grid
 	 */
 	public Grid watch(Consumer<PtxFault> report, boolean amongWarps) {
 		this.blocks.forEach((block) -> block.watch(report, amongWarps));
@@ -64,18 +59,12 @@ public final class Grid {
 		return this.launch;
 	}
 
-	/**
-	 * The memory of the device.
-	 * @return the memory
-	 */
+	/** The memory of the device. */
 	public Memory memory() {
 		return this.memory;
 	}
 
-	/**
-	 * The time that the kernel sees.
-	 * @return the clock
-	 */
+	/** The time that the kernel sees. */
 	public Clock clock() {
 		return this.clock;
 	}
@@ -133,10 +122,7 @@ public final class Grid {
 		return this.blocks.stream().map(Block::whereabouts).collect(Collectors.joining());
 	}
 
-	/**
-	 * The instructions and tables that it runs.
-	 * @return the program
-	 */
+	/** The instructions and tables that it runs. */
 	public Program program() {
 		return this.program;
 	}

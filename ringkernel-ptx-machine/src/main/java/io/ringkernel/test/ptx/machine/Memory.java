@@ -34,9 +34,7 @@ public final class Memory {
 
 	/**
 	 * Makes bytes reachable.
-	 * @param name what reports call them
 	 * @param bytes direct memory; all of it, from its first byte to its capacity
-	 * @return the address of the first byte
 	 */
 	public synchronized long add(String name, ByteBuffer bytes) {
 		int segment = (this.freed.size() > QUARANTINE) ? this.freed.remove() : this.used++;
@@ -52,12 +50,7 @@ public final class Memory {
 		return Integer.highestOneBit(segment) << 1;
 	}
 
-	/**
-	 * Allocates memory. Its bytes have a pattern, as memory of a device is not zero.
-	 * @param name what reports call it
-	 * @param bytes how much
-	 * @return the address of the first byte
-	 */
+	/** Allocates memory. Its bytes have a pattern, as memory of a device is not zero. */
 	public long allocate(String name, int bytes) {
 		ByteBuffer memory = ByteBuffer.allocateDirect(bytes);
 		while (memory.hasRemaining()) {
@@ -68,7 +61,6 @@ public final class Memory {
 
 	/**
 	 * Frees what begins at an address.
-	 * @param address the address of the first byte
 	 * @throws IllegalArgumentException if nothing is there
 	 */
 	public synchronized void remove(long address) {
@@ -84,7 +76,6 @@ public final class Memory {
 
 	/**
 	 * What an address lies in.
-	 * @param address the address
 	 * @return the bytes of the allocation, little-endian, or {@code null} if nothing is
 	 * allocated there. The lower half of the address may lie beyond their end.
 	 */
@@ -96,8 +87,6 @@ public final class Memory {
 
 	/**
 	 * Some bytes.
-	 * @param address the address of the first
-	 * @param bytes how many
 	 * @return the bytes, little-endian
 	 * @throws IllegalArgumentException if not all of them are allocated
 	 */
@@ -113,7 +102,6 @@ public final class Memory {
 
 	/**
 	 * Says where an address lies.
-	 * @param address the address
 	 * @return what is allocated there, its size, and how far into it the address lies
 	 */
 	public synchronized String describe(long address) {

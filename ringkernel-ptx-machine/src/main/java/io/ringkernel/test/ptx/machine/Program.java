@@ -51,9 +51,7 @@ public record Program(Instruction[] code, Map<String, Entry> entries, Map<String
 	public record Constant(int register, Source source, long value) {
 	}
 
-	/**
-	 * What the value of a register is.
-	 */
+	/** What the value of a register is. */
 	public enum Source {
 
 		/** The same number in each thread. */

@@ -10,9 +10,7 @@ public final class PtxFault extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
-	/**
-	 * What kind of fault it is.
-	 */
+	/** What kind of fault it is. */
 	public enum Kind {
 
 		/** An access to memory that nothing is allocated at, or beyond its end. */
@@ -53,10 +51,7 @@ public final class PtxFault extends RuntimeException {
 		this.kind = kind;
 	}
 
-	/**
-	 * What kind of fault it is.
-	 * @return the kind
-	 */
+	/** What kind of fault it is. */
 	public Kind kind() {
 		return this.kind;
 	}

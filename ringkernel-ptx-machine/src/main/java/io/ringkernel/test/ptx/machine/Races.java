@@ -68,11 +68,7 @@ public final class Races {
 		Arrays.fill(this.ordered, new long[this.span]);
 	}
 
-	/**
-	 * Lanes of a warp have met.
-	 * @param warp the warp
-	 * @param lanes the lanes
-	 */
+	/** Lanes of a warp have met. */
 	public void met(Warp warp, int lanes) {
 		this.now++;
 		long[] joined = new long[this.span];
@@ -118,13 +114,7 @@ public final class Races {
 		this.now++;
 	}
 
-	/**
-	 * A lane reads.
-	 * @param warp its warp
-	 * @param lane the lane
-	 * @param address of the first byte
-	 * @param bytes how many
-	 */
+	/** A lane reads. */
 	public void read(Warp warp, int lane, long address, int bytes) {
 		Bytes page = page(address);
 		for (int i = 0; i < bytes; i++) {
@@ -142,13 +132,7 @@ public final class Races {
 		}
 	}
 
-	/**
-	 * A lane writes.
-	 * @param warp its warp
-	 * @param lane the lane
-	 * @param address of the first byte
-	 * @param bytes how many
-	 */
+	/** A lane writes. */
 	public void written(Warp warp, int lane, long address, int bytes) {
 		Bytes page = page(address);
 		for (int i = 0; i < bytes; i++) {

@@ -88,12 +88,19 @@ public final class Warp {
 		return this.values;
 	}
 
-	/**
-	 * The predicates, with one bit for each lane.
-	 * @return the predicates, to be changed
-	 */
+	/** The predicates, with one bit for each lane; to be changed. */
 	public int[] flags() {
 		return this.flags;
+	}
+
+	/**
+	 * Gives some lanes of a register one value.
+	 * @param register the index of the register's first lane
+	 */
+	public void fill(int register, int lanes, long value) {
+		for (int rest = lanes; rest != 0; rest &= rest - 1) {
+			this.values[register + Integer.numberOfTrailingZeros(rest)] = value;
+		}
 	}
 
 	/**
@@ -106,18 +113,12 @@ public final class Warp {
 		return this.scratch;
 	}
 
-	/**
-	 * The block that it is of.
-	 * @return the block
-	 */
+	/** The block that it is of. */
 	public Block block() {
 		return this.block;
 	}
 
-	/**
-	 * Its number in the block.
-	 * @return the number, from 0
-	 */
+	/** Its number in the block, from 0. */
 	public int number() {
 		return this.number;
 	}
@@ -143,10 +144,7 @@ public final class Warp {
 		return this.rest;
 	}
 
-	/**
-	 * Runs for a slice.
-	 * @return how many steps were made
-	 */
+	/** Runs for a slice, and says how many steps were made. */
 	int run(int slice) {
 		this.rest = 0;
 		if ((runnable() & ~this.served) == 0) {
@@ -215,11 +213,7 @@ public final class Warp {
 		return left;
 	}
 
-	/**
-	 * Says where lanes go on.
-	 * @param lanes the lanes
-	 * @param place where
-	 */
+	/** Says where lanes go on. */
 	public void place(int lanes, int place) {
 		for (int rest = lanes; rest != 0; rest &= rest - 1) {
 			this.places[Integer.numberOfTrailingZeros(rest)] = place;
@@ -228,8 +222,6 @@ public final class Warp {
 
 	/**
 	 * Has lanes call a function.
-	 * @param lanes the lanes
-	 * @param function its first instruction
 	 * @param back where they go on when it returns
 	 */
 	public void call(int lanes, int function, int back) {
@@ -240,10 +232,7 @@ public final class Warp {
 		}
 	}
 
-	/**
-	 * Has lanes return from a function; from a kernel, they end.
-	 * @param lanes the lanes
-	 */
+	/** Has lanes return from a function; from a kernel, they end. */
 	public void comeBack(int lanes) {
 		for (int rest = lanes; rest != 0; rest &= rest - 1) {
 			int lane = Integer.numberOfTrailingZeros(rest);
@@ -256,19 +245,13 @@ public final class Warp {
 		}
 	}
 
-	/**
-	 * Ends lanes.
-	 * @param lanes the lanes
-	 */
+	/** Ends lanes. */
 	public void end(int lanes) {
 		this.live &= ~lanes;
 		this.block.barriers().recount();
 	}
 
-	/**
-	 * Ends the slice: the warp has nothing to do for some time.
-	 * @param nanos how long
-	 */
+	/** Ends the slice: the warp has nothing to do for some time. */
 	public void rest(long nanos) {
 		this.rest = Math.max(1, nanos);
 	}
@@ -308,11 +291,7 @@ public final class Warp {
 		return true;
 	}
 
-	/**
-	 * Whether lanes stand where this group does.
-	 * @param lanes the lanes
-	 * @return whether each of them does
-	 */
+	/** Whether lanes stand where this group does. */
 	public boolean standHere(int lanes) {
 		for (int rest = lanes; rest != 0; rest &= rest - 1) {
 			if (this.places[Integer.numberOfTrailingZeros(rest)] != this.groupPlace) {
@@ -329,10 +308,7 @@ public final class Warp {
 
 	/**
 	 * A fault of a lane at the instruction that is executed.
-	 * @param kind what kind of fault
-	 * @param lane the lane
 	 * @param problem what it did, as the rest of a sentence
-	 * @return the fault
 	 */
 	public PtxFault fault(Kind kind, int lane, String problem) {
 		return new PtxFault(kind, "thread %d of block %d %s (%s)".formatted(this.number * LANES + lane,

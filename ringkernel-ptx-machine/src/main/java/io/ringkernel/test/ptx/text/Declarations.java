@@ -4,9 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Reads declarations of variables into a scope.
- */
+/** Reads declarations of variables into a scope. */
 final class Declarations {
 
 	private static final byte[] NOTHING = {};

@@ -11,9 +11,7 @@ import io.ringkernel.test.ptx.text.Operand.Pair;
 import io.ringkernel.test.ptx.text.Operand.Vector;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads what stands between the braces of a function.
- */
+/** Reads what stands between the braces of a function. */
 final class FunctionBody {
 
 	private final Tokens tokens;
@@ -120,26 +118,14 @@ final class FunctionBody {
 
 	private Operand operand() {
 		String token = this.tokens.take();
-		switch (token) {
-			case "[" -> {
-				return address();
-			}
-			case "{" -> {
-				return vector("}");
-			}
-			case "(" -> {
-				return vector(")");
-			}
-			case "!" -> {
-				return new Not(this.tokens.take());
-			}
-			case "-" -> {
-				return Numbers.literal(this.tokens.take(), true);
-			}
-			default -> {
-				return Numbers.begins(token) ? Numbers.literal(token, false) : name(token);
-			}
-		}
+		return switch (token) {
+			case "[" -> address();
+			case "{" -> vector("}");
+			case "(" -> vector(")");
+			case "!" -> new Not(this.tokens.take());
+			case "-" -> Numbers.literal(this.tokens.take(), true);
+			default -> Numbers.begins(token) ? Numbers.literal(token, false) : name(token);
+		};
 	}
 
 	private Operand name(String token) {
@@ -157,15 +143,11 @@ final class FunctionBody {
 	}
 
 	private long offset() {
-		if (this.tokens.takeIf("+")) {
-			boolean negative = this.tokens.takeIf("-");
-			long offset = Numbers.integer(this.tokens.take());
-			return negative ? -offset : offset;
-		}
+		boolean plus = this.tokens.takeIf("+");
 		if (this.tokens.takeIf("-")) {
 			return -Numbers.integer(this.tokens.take());
 		}
-		return 0;
+		return plus ? Numbers.integer(this.tokens.take()) : 0;
 	}
 
 	private Operand vector(String end) {

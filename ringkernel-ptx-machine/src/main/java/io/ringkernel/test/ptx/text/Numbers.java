@@ -2,9 +2,7 @@ package io.ringkernel.test.ptx.text;
 
 import io.ringkernel.test.ptx.text.Operand.Literal;
 
-/**
- * Reads numbers.
- */
+/** Reads numbers. */
 final class Numbers {
 
 	private static final int HEX = 16;

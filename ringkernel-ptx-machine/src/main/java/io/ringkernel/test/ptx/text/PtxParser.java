@@ -8,9 +8,7 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads a module: its directives, variables and functions.
- */
+/** Reads a module: its directives, variables and functions. */
 final class PtxParser {
 
 	private static final Set<String> LINKAGE = Set.of(".visible", ".extern", ".weak", ".common");

@@ -10,11 +10,7 @@ public final class PtxSyntaxException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
-	/**
-	 * Refuses a line.
-	 * @param line the line, from 1
-	 * @param problem what is wrong with it
-	 */
+	/** Refuses a line. */
 	public PtxSyntaxException(int line, String problem) {
 		super("line %d: %s".formatted(line, problem));
 	}

@@ -26,9 +26,7 @@ public enum ScalarType {
 	/** Numbers of IEEE 754. */
 	F32(4, Kind.FLOAT), F64(8, Kind.FLOAT);
 
-	/**
-	 * What the bits of a value mean.
-	 */
+	/** What the bits of a value mean. */
 	public enum Kind {
 
 		/** Nothing by themselves. */
@@ -68,42 +66,27 @@ public enum ScalarType {
 		return null;
 	}
 
-	/**
-	 * The size of a value.
-	 * @return bytes; 0 of a predicate
-	 */
+	/** The size of a value in bytes; 0 of a predicate. */
 	public int bytes() {
 		return this.bytes;
 	}
 
-	/**
-	 * The size of a value.
-	 * @return bits; 0 of a predicate
-	 */
+	/** The size of a value in bits; 0 of a predicate. */
 	public int bits() {
 		return this.bytes * Byte.SIZE;
 	}
 
-	/**
-	 * What the bits of a value mean.
-	 * @return the kind
-	 */
+	/** What the bits of a value mean. */
 	public Kind kind() {
 		return this.kind;
 	}
 
-	/**
-	 * Whether a value is a number in two's complement.
-	 * @return whether it is signed
-	 */
+	/** Whether a value is a number in two's complement. */
 	public boolean isSigned() {
 		return this.kind == Kind.SIGNED;
 	}
 
-	/**
-	 * Whether a value is a number of IEEE 754.
-	 * @return whether it is
-	 */
+	/** Whether a value is a number of IEEE 754. */
 	public boolean isFloat() {
 		return this.kind == Kind.FLOAT;
 	}

@@ -41,11 +41,7 @@ public final class Scope {
 		this.tables.put(name, targets);
 	}
 
-	/**
-	 * Finds a variable.
-	 * @param name its name
-	 * @return the variable, or {@code null} if there is none
-	 */
+	/** Finds a variable. */
 	public @Nullable Variable variable(String name) {
 		Variable found = this.variables.get(name);
 		return (found != null || this.around == null) ? found : this.around.variable(name);
@@ -53,7 +49,6 @@ public final class Scope {
 
 	/**
 	 * Finds a label.
-	 * @param name its name
 	 * @return the number of the statement behind it, or {@code null} if there is none
 	 */
 	public @Nullable Integer statement(String name) {
@@ -61,11 +56,7 @@ public final class Scope {
 		return (found != null || this.around == null) ? found : this.around.statement(name);
 	}
 
-	/**
-	 * Finds a list of targets.
-	 * @param name its label
-	 * @return labels, or {@code null} if there is no such list
-	 */
+	/** Finds a list of targets. */
 	public @Nullable List<String> targets(String name) {
 		List<String> found = this.tables.get(name);
 		return (found != null || this.around == null) ? found : this.around.targets(name);

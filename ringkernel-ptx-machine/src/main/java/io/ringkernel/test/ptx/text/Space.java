@@ -32,7 +32,6 @@ public enum Space {
 
 	/**
 	 * Finds a space by its name.
-	 * @param name the name without its dot
 	 * @return the space, or {@code null} if there is none of this name
 	 */
 	public static @Nullable Space named(String name) {

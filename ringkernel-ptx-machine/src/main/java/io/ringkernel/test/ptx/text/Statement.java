@@ -18,34 +18,28 @@ import org.jspecify.annotations.Nullable;
 public record Statement(int line, @Nullable String guard, boolean negated, List<String> opcode, List<Operand> operands,
 		Scope scope) {
 
-	/**
-	 * What the instruction does, without its modifiers.
-	 * @return the first part of the opcode
-	 */
+	/** The first part of the opcode: what the instruction does. */
 	public String operation() {
 		return this.opcode.get(0);
 	}
 
-	/**
-	 * Whether the opcode has a modifier.
-	 * @param modifier its name without the dot
-	 * @return whether it is there
-	 */
+	/** Whether the opcode has a modifier. */
 	public boolean has(String modifier) {
 		return this.opcode.indexOf(modifier) > 0;
 	}
 
-	/**
-	 * The opcode as it is written.
-	 * @return the text
-	 */
+	/** The opcode as it is written. */
 	public String mnemonic() {
 		return String.join(".", this.opcode);
 	}
 
+	/** The opcode and the line. */
+	public String describe() {
+		return "%s in line %d".formatted(mnemonic(), this.line);
+	}
+
 	/**
 	 * The last type that the opcode names: that of its operands.
-	 * @return the type
 	 * @throws PtxSyntaxException if it names none
 	 */
 	public ScalarType type() {
@@ -58,11 +52,7 @@ public record Statement(int line, @Nullable String guard, boolean negated, List<
 		throw refused("has no type");
 	}
 
-	/**
-	 * Refuses the statement.
-	 * @param problem what is wrong
-	 * @return the exception
-	 */
+	/** Refuses the statement. */
 	public PtxSyntaxException refused(String problem) {
 		return new PtxSyntaxException(this.line, mnemonic() + " " + problem);
 	}

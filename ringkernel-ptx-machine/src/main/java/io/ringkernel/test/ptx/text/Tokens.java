@@ -5,9 +5,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * The words, numbers and signs of a text, in their order.
- */
+/** The words, numbers and signs of a text, in their order. */
 final class Tokens {
 
 	private static final Pattern TOKEN = Pattern.compile("(?<skip>\\s+|//[^\n]*|/\\*.*?\\*/|\\.(?:loc|file)\\s[^\n]*)"

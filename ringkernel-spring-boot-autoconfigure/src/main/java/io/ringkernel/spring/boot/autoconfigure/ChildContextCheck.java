@@ -13,20 +13,9 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.event.ContextRefreshedEvent;
 
-/**
- * Checks that the kernels of child contexts are served. A child without
- * {@link RingKernelAutoConfiguration} has nobody who looks for them.
- */
-final class ChildContextCheck implements ApplicationListener<ContextRefreshedEvent> {
-
-	private final ApplicationContext context;
-
-	private final RingKernelRuntime runtime;
-
-	ChildContextCheck(ApplicationContext context, RingKernelRuntime runtime) {
-		this.context = context;
-		this.runtime = runtime;
-	}
+/** Checks that a child context with kernels has what registers and runs them. */
+record ChildContextCheck(ApplicationContext context,
+		RingKernelRuntime runtime) implements ApplicationListener<ContextRefreshedEvent> {
 
 	@Override
 	public void onApplicationEvent(ContextRefreshedEvent event) {

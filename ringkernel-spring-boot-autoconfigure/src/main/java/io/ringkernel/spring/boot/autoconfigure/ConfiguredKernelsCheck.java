@@ -12,24 +12,9 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 
-/**
- * Checks that every kernel that is configured exists: a misspelt id would otherwise leave
- * its kernel at the defaults without a word.
- */
-final class ConfiguredKernelsCheck implements SmartInitializingSingleton {
-
-	private final Environment environment;
-
-	private final RingKernelRuntime runtime;
-
-	private final ObjectProvider<Kernel<?, ?>> kernelBeans;
-
-	ConfiguredKernelsCheck(Environment environment, RingKernelRuntime runtime,
-			ObjectProvider<Kernel<?, ?>> kernelBeans) {
-		this.environment = environment;
-		this.runtime = runtime;
-		this.kernelBeans = kernelBeans;
-	}
+/** Checks that every configured kernel exists: a misspelt id would have no effect. */
+record ConfiguredKernelsCheck(Environment environment, RingKernelRuntime runtime,
+		ObjectProvider<Kernel<?, ?>> kernelBeans) implements SmartInitializingSingleton {
 
 	@Override
 	public void afterSingletonsInstantiated() {

@@ -8,27 +8,10 @@ import io.ringkernel.cuda.CudaBackendProvider;
 import io.ringkernel.cuda.host.HostOptions;
 import io.ringkernel.exception.InvalidConfigurationException;
 
-/**
- * Has a kernel host use the CUDA devices in place of the application, as
- * {@code ringkernel.isolation} says.
- */
-final class DeviceIsolation {
+/** Has a kernel host use the CUDA devices, as {@code ringkernel.isolation} says. */
+record DeviceIsolation(RingKernelProperties properties) {
 
-	private final RingKernelProperties properties;
-
-	/**
-	 * Creates the isolation that is configured.
-	 * @param properties the configuration
-	 */
-	DeviceIsolation(RingKernelProperties properties) {
-		this.properties = properties;
-	}
-
-	/**
-	 * Isolates the provider of CUDA devices.
-	 * @param provider any provider
-	 * @return what takes its place
-	 */
+	/** What takes the place of a provider, which need not be that of CUDA devices. */
 	BackendProvider isolated(BackendProvider provider) {
 		if (!(provider instanceof CudaBackendProvider)) {
 			return provider;

@@ -29,8 +29,8 @@ public final class DisabledRingKernelAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static RingKernelRegistrar ringKernelRegistrar(Environment environment) {
-		return RingKernelRegistrar.ofDisabledKernels()
-			.withFunctions(RingKernelAutoConfiguration.areFunctionsRegistered(environment));
+		return new RingKernelRegistrar(false, RingKernelAutoConfiguration.areFunctionsRegistered(environment),
+				(kernelId, declared) -> declared);
 	}
 
 	@Bean

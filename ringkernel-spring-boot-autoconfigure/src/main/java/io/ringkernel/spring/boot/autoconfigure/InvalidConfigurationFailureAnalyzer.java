@@ -11,10 +11,7 @@ import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
 
-/**
- * Explains an {@link InvalidConfigurationException}: the value as it is written, and
- * where.
- */
+/** Explains an {@link InvalidConfigurationException}: the value as written, and where. */
 class InvalidConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<InvalidConfigurationException> {
 
 	private final Environment environment;

@@ -5,9 +5,7 @@ import io.ringkernel.spring.KernelDefinitionException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/**
- * Explains a {@link KernelDefinitionException}.
- */
+/** Explains a {@link KernelDefinitionException}. */
 class KernelDefinitionFailureAnalyzer extends AbstractFailureAnalyzer<KernelDefinitionException> {
 
 	@Override

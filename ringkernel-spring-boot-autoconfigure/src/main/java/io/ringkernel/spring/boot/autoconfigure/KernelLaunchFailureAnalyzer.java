@@ -6,9 +6,7 @@ import io.ringkernel.exception.UnusableImageException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/**
- * Explains a {@link KernelLaunchException}, whose message says what was checked.
- */
+/** Explains a {@link KernelLaunchException}, whose message says what was checked. */
 class KernelLaunchFailureAnalyzer extends AbstractFailureAnalyzer<KernelLaunchException> {
 
 	private static final String ESCAPE = "To start without a device, set ringkernel.backend to cpu; "

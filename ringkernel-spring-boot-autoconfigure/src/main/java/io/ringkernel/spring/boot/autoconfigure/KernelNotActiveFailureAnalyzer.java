@@ -35,9 +35,7 @@ class KernelNotActiveFailureAnalyzer extends AbstractFailureAnalyzer<KernelNotAc
 						"Relaunch or activate the kernel before it is called, or make the call later.", cause);
 	}
 
-	/**
-	 * The innermost of the beans whose creation failed: the others only depend on it.
-	 */
+	/** The innermost of the beans whose creation failed: the others only depend on it. */
 	private @Nullable String creatingBean(@Nullable BeanCreationException outermost) {
 		BeanCreationException innermost = outermost;
 		while (innermost != null && findCause(innermost.getCause(), BeanCreationException.class) != null) {

@@ -24,18 +24,9 @@ import org.springframework.core.env.Environment;
  * hyphens, without them, or with underscores in a variable. A map would keep an entry for
  * each spelling, and none of them would have all properties.
  */
-final class KernelPropertiesBinder {
+record KernelPropertiesBinder(Environment environment) {
 
-	private final Environment environment;
-
-	KernelPropertiesBinder(Environment environment) {
-		this.environment = environment;
-	}
-
-	/**
-	 * The properties of a kernel.
-	 * @return them; what no source sets is {@code null} in there
-	 */
+	/** The properties of a kernel; what no source sets is {@code null} in there. */
 	Optional<KernelProperties> bind(String kernelId) {
 		if (!isName(kernelId)) {
 			return Optional.empty();
@@ -49,9 +40,7 @@ final class KernelPropertiesBinder {
 			.orElse(null));
 	}
 
-	/**
-	 * What is set for a kernel.
-	 */
+	/** What is set for a kernel. */
 	Optional<ConfigurationProperty> find(String kernelId, String setting) {
 		return isName(kernelId) ? find(this.environment, spellings(kernelId, setting)) : Optional.empty();
 	}
@@ -60,9 +49,7 @@ final class KernelPropertiesBinder {
 		return ConfigurationPropertyName.isValid(PropertyNames.KERNELS + kernelId);
 	}
 
-	/**
-	 * What is set for a property that may have several names.
-	 */
+	/** What is set for a property that may have several names. */
 	static Optional<ConfigurationProperty> find(Environment environment, List<ConfigurationPropertyName> names) {
 		return sourcesOf(environment).flatMap((source) -> names.stream().map(source::getConfigurationProperty))
 			.filter(Objects::nonNull)

@@ -21,10 +21,7 @@ import org.springframework.core.Ordered;
 import org.springframework.core.ResolvableType;
 import org.springframework.core.env.Environment;
 
-/**
- * Explains why the {@link RingKernelClient}, {@link Kernel} or declared client that a
- * bean asks for is not there, or is there more than once.
- */
+/** Explains why a client or {@link Kernel} to be injected is missing or ambiguous. */
 class NoSuchClientFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException>
 		implements Ordered {
 

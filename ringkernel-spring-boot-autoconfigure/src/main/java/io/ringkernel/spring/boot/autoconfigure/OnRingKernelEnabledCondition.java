@@ -8,10 +8,7 @@ import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-/**
- * Whether ring kernels are run at all. A value that is neither true nor false, such as
- * yes, is refused: it would switch them off.
- */
+/** Whether ring kernels run. Refuses values such as yes, which would switch them off. */
 class OnRingKernelEnabledCondition extends SpringBootCondition {
 
 	private static final String NAME = "ringkernel.enabled";

@@ -17,10 +17,7 @@ import org.springframework.boot.context.properties.source.ConfigurationProperty;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.core.env.Environment;
 
-/**
- * Reads a kernel's options from its own properties, then the defaults, then those of its
- * library, and has them customized.
- */
+/** Options of a kernel: its own, then the defaults, then its library's; customized. */
 final class PropertiesKernelSettings implements KernelSettings {
 
 	private final KernelProperties defaults;
@@ -85,10 +82,7 @@ final class PropertiesKernelSettings implements KernelSettings {
 			.orElse(declared);
 	}
 
-	/**
-	 * What is declared stands in for a property of the kernel, and is customized as that
-	 * is.
-	 */
+	/** What is declared is customized as a property of the kernel would be. */
 	@Override
 	public Replay replayOf(String kernelId, Replay declared) {
 		boolean own = this.kernels.bind(kernelId).map(KernelProperties::replay).isPresent();
@@ -116,9 +110,7 @@ final class PropertiesKernelSettings implements KernelSettings {
 		return this.kernels.bind(kernelId).map(KernelProperties::consumers).orElse(common);
 	}
 
-	/**
-	 * Has a refused setting be called by its full name.
-	 */
+	/** Has a refused setting be called by its full name. */
 	private static <T> T named(String prefix, Supplier<T> settings) {
 		try {
 			return settings.get();
@@ -128,9 +120,7 @@ final class PropertiesKernelSettings implements KernelSettings {
 		}
 	}
 
-	/**
-	 * Under the defaults, unless the kernel has a setting of its own.
-	 */
+	/** Under the defaults, unless the kernel has a setting of its own. */
 	@Override
 	public String nameOf(String kernelId, String setting) {
 		boolean own = !PropertyNames.settings().contains(setting) || this.kernels.find(kernelId, setting).isPresent()

@@ -16,10 +16,7 @@ import io.ringkernel.spring.boot.autoconfigure.RingKernelProperties.KernelProper
 
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 
-/**
- * The names that {@link RingKernelProperties} has, and the ways in which they may be
- * spelled.
- */
+/** The names in {@link RingKernelProperties}, and the ways to spell them. */
 final class PropertyNames {
 
 	/** What the properties of a single kernel begin with. */
@@ -68,17 +65,12 @@ final class PropertyNames {
 			.collect(Collectors.joining("|", "(?:", ")"));
 	}
 
-	/**
-	 * The settings of a kernel.
-	 * @return their names, in lower case with hyphens
-	 */
+	/** The settings of a kernel, in lower case with hyphens. */
 	static List<String> settings() {
 		return SETTINGS;
 	}
 
-	/**
-	 * Whether there is such a property, for a kernel of whatever id.
-	 */
+	/** Whether there is such a property, for a kernel of whatever id. */
 	static boolean contains(WrittenProperty property) {
 		String[] elements = property.elements();
 		if (property.variable()) {
@@ -101,9 +93,7 @@ final class PropertyNames {
 		return names.stream().map(WrittenProperty::plain).anyMatch(element::equals);
 	}
 
-	/**
-	 * The id of the kernel that a property is of, as it is written.
-	 */
+	/** The id of the kernel that a property is of, as it is written. */
 	static Optional<String> kernelIn(WrittenProperty property) {
 		if (!contains(property)) {
 			return Optional.empty();
@@ -142,9 +132,7 @@ final class PropertyNames {
 			.toList();
 	}
 
-	/**
-	 * The environment variable of a property, in the spelling that is documented.
-	 */
+	/** The environment variable of a property, in the spelling that is documented. */
 	static String variable(String name) {
 		return name.replace("-", "").replace('.', '_').toUpperCase(Locale.ROOT);
 	}

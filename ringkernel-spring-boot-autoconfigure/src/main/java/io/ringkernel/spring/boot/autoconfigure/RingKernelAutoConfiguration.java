@@ -63,8 +63,8 @@ public final class RingKernelAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean(search = SearchStrategy.CURRENT)
 	static RingKernelRegistrar ringKernelRegistrar(Environment environment) {
-		return new RingKernelRegistrar().withFunctions(areFunctionsRegistered(environment))
-			.withImages((kernelId, declared) -> PropertiesKernelSettings.imageOf(environment, kernelId, declared));
+		return new RingKernelRegistrar(true, areFunctionsRegistered(environment),
+				(kernelId, declared) -> PropertiesKernelSettings.imageOf(environment, kernelId, declared));
 	}
 
 	/** The registrar comes before properties are bound. */
@@ -95,9 +95,7 @@ public final class RingKernelAutoConfiguration {
 		return (ofDevices != null) ? installed.stream().map(ofDevices::isolated).toList() : installed;
 	}
 
-	/**
-	 * Knows of CUDA, which may be absent.
-	 */
+	/** Knows of CUDA, which may be absent. */
 	@Configuration(proxyBeanMethods = false)
 	@ConditionalOnClass(CudaBackendProvider.class)
 	static class DeviceIsolationConfiguration {

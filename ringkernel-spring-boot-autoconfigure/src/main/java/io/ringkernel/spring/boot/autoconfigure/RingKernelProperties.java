@@ -67,7 +67,6 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 	/**
 	 * What is asked of the platform.
-	 * @return the request
 	 * @throws InvalidConfigurationException if there can be no such device
 	 */
 	PlanRequest planRequest() {
@@ -78,9 +77,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 		return new PlanRequest(this.backend.kind, this.mode.mode, this.transport.transport, this.device);
 	}
 
-	/**
-	 * What runs the kernels.
-	 */
+	/** What runs the kernels. */
 	public enum Backend {
 
 		/** A CUDA device where there is one that works, the CPU otherwise. */
@@ -100,9 +97,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 	}
 
-	/**
-	 * How a kernel is kept running.
-	 */
+	/** How a kernel is kept running. */
 	public enum Mode {
 
 		/** The better one of those that work on the platform. */
@@ -122,9 +117,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 	}
 
-	/**
-	 * How bytes get to the device.
-	 */
+	/** How bytes get to the device. */
 	public enum Transport {
 
 		/** The best one of those that work on the platform. */
@@ -144,9 +137,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 	}
 
-	/**
-	 * Which process uses the CUDA devices.
-	 */
+	/** Which process uses the CUDA devices. */
 	public enum Isolation {
 
 		/** One of its own if there can be one, otherwise that of the application. */
@@ -184,8 +175,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 			@DefaultValue("4") int stuckAfter) {
 
 		/**
-		 * After how many request timeouts the process is ended.
-		 * @return the number; 0 for never
+		 * After how many request timeouts the process is ended; 0 for never.
 		 * @throws InvalidConfigurationException if the number is less than 1
 		 */
 		int endedAfter() {
@@ -202,9 +192,7 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 	}
 
-	/**
-	 * What happens if a kernel does not get done with a request.
-	 */
+	/** What happens if a kernel does not get done with a request. */
 	public enum OnStuck {
 
 		/** The process that uses the device is ended, and another one is started. */
@@ -284,8 +272,6 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 		/**
 		 * These settings, and those of some options where they are not set.
-		 * @param base the options to fall back to
-		 * @return the options
 		 * @throws io.ringkernel.exception.InvalidConfigurationException if a value is out
 		 * of its range
 		 */
@@ -308,8 +294,6 @@ public record RingKernelProperties(@DefaultValue("true") boolean enabled, @Defau
 
 		/**
 		 * The replicas, and those of a base where they are not set.
-		 * @param base the replication to fall back to
-		 * @return the replication
 		 * @throws InvalidConfigurationException if a value is out of its range
 		 */
 		Replication over(Replication base) {

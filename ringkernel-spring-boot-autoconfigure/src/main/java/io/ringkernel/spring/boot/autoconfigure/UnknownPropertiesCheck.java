@@ -16,7 +16,7 @@ import org.springframework.core.env.Environment;
  * them without a word. Those that another {@link ConfigurationProperties} bean binds are
  * left to it.
  */
-final class UnknownPropertiesCheck implements BeanFactoryPostProcessor {
+record UnknownPropertiesCheck(Environment environment) implements BeanFactoryPostProcessor {
 
 	/**
 	 * What Kubernetes tells every pod of a service whose name begins with ringkernel, and
@@ -25,12 +25,6 @@ final class UnknownPropertiesCheck implements BeanFactoryPostProcessor {
 	private static final Pattern VARIABLES_OF_OTHERS = Pattern
 		.compile("RINGKERNEL_(.+_)?(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT(_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)?)"
 				+ "|RINGKERNEL_(TEST|EMULATED|INTERPOSED)_.+");
-
-	private final Environment environment;
-
-	UnknownPropertiesCheck(Environment environment) {
-		this.environment = environment;
-	}
 
 	@Override
 	public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {

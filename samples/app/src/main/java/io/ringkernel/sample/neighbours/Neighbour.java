@@ -6,7 +6,6 @@ import java.util.Comparator;
  * A vector that was found. The nearer comes first; of two at the same distance, the one
  * with the smaller id.
  *
- * @param id its id
  * @param distance its squared Euclidean distance
  */
 record Neighbour(int id, float distance) implements Comparable<Neighbour> {

@@ -16,9 +16,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * Stores and searches vectors over HTTP.
- */
+/** Stores and searches vectors over HTTP. */
 @RestController
 @RequestMapping("/api/neighbours")
 class NeighbourController {

@@ -9,10 +9,12 @@ import io.ringkernel.RequestStream;
 import io.ringkernel.RingKernelClient;
 import io.ringkernel.runtime.Kernel;
 import io.ringkernel.observe.KernelStatus;
-import io.ringkernel.sample.web.CapacityExceededException;
-import io.ringkernel.sample.web.UnknownResourceException;
 
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
 import org.springframework.stereotype.Service;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.server.ResponseStatusException;
 
 /**
  * Turns operations on any number of vectors into messages of a bounded size, and a query
@@ -40,10 +42,7 @@ class NeighbourSearch {
 
 	private final ReentrantLock turn = new ReentrantLock(true);
 
-	/**
-	 * How many vectors were stored when a response last said so: a hint for the number of
-	 * shards, and right for any.
-	 */
+	/** How many vectors a response last reported: a hint for the number of shards. */
 	private volatile int lastSize;
 
 	NeighbourSearch(RingKernelClient<NeighbourRequest, NeighbourResponse> client,
@@ -58,8 +57,8 @@ class NeighbourSearch {
 	 * Stores vectors, pipelined in batches. The batches may be handled in any order, so
 	 * ids must be distinct.
 	 * @return how many vectors are stored now
-	 * @throws CapacityExceededException if there was no room for some of them; others may
-	 * be stored
+	 * @throws ErrorResponseException 409 if there was no room for some of them; others
+	 * may be stored
 	 */
 	int add(List<IndexedVector> vectors) {
 		if (vectors.isEmpty()) {
@@ -78,10 +77,12 @@ class NeighbourSearch {
 		}
 		this.lastSize = size;
 		if (full) {
-			throw new CapacityExceededException(this.capacity,
+			ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT,
 					("%d of %d vectors are stored, and not all of the %d sent have room. Remove some, "
 							+ "or raise sample.nearest-neighbours.capacity.")
 						.formatted(size, this.capacity, vectors.size()));
+			problem.setProperty("limit", this.capacity);
+			throw new ErrorResponseException(HttpStatus.CONFLICT, problem, null);
 		}
 		return size;
 	}
@@ -98,11 +99,11 @@ class NeighbourSearch {
 
 	/**
 	 * Removes a vector.
-	 * @throws UnknownResourceException if there is none with that id
+	 * @throws ResponseStatusException 404 if there is none with that id
 	 */
 	void remove(int id) {
 		if (this.client.call(NeighbourRequest.remove(id)).outcome() == Outcome.UNKNOWN_ID) {
-			throw new UnknownResourceException("There is no vector with id %d.".formatted(id));
+			throw new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no vector with id %d.".formatted(id));
 		}
 	}
 

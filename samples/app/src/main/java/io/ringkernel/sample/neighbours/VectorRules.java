@@ -8,9 +8,7 @@ import io.ringkernel.sample.web.InvalidInputException;
 
 import org.springframework.stereotype.Component;
 
-/**
- * What vectors have to be like before a message is made of them.
- */
+/** What vectors have to be like before a message is made of them. */
 @Component
 class VectorRules {
 

@@ -2,9 +2,7 @@ package io.ringkernel.sample.validation;
 
 import io.ringkernel.sample.vectoradd.VectorAddRequest;
 
-/**
- * A length of vectors to add.
- */
+/** A length of vectors to add. */
 enum ValidationCase {
 
 	/** Fits into a ring slot. */
@@ -26,10 +24,7 @@ enum ValidationCase {
 		return this.elements;
 	}
 
-	/**
-	 * The request of a round; each round has its own numbers, so that the response to
-	 * another one is noticed.
-	 */
+	/** The request of a round; its numbers tell its response from that of another. */
 	VectorAddRequest request(int round) {
 		float[] a = new float[this.elements];
 		float[] b = new float[this.elements];

@@ -4,18 +4,17 @@ import java.util.List;
 import java.util.Locale;
 
 import io.ringkernel.platform.ExecutionPlan;
-import io.ringkernel.sample.web.UnknownResourceException;
 import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 
-/**
- * Shows the table of the validation over HTTP, and runs it again.
- */
+/** Shows the table of the validation over HTTP, and runs it again. */
 @RestController
 @RequestMapping("/api/validation")
 class ValidationController {
@@ -39,7 +38,8 @@ class ValidationController {
 	private VectorAddValidation validation() {
 		VectorAddValidation validation = this.validation.getIfAvailable();
 		if (validation == null) {
-			throw new UnknownResourceException("There is no validation. Set sample.validation.enabled to true.");
+			throw new ResponseStatusException(HttpStatus.NOT_FOUND,
+					"There is no validation. Set sample.validation.enabled to true.");
 		}
 		return validation;
 	}

@@ -55,17 +55,13 @@ class VectorAddValidation implements ApplicationRunner {
 		log.info(table);
 	}
 
-	/**
-	 * Runs all cases, one validation at a time.
-	 */
+	/** Runs all cases, one validation at a time. */
 	synchronized List<ValidationResult> validate() {
 		this.last = Stream.of(ValidationCase.values()).map(this::validate).toList();
 		return this.last;
 	}
 
-	/**
-	 * How the cases ended when they ran last; empty before they have run.
-	 */
+	/** How the cases ended when they ran last; empty before they have run. */
 	List<ValidationResult> last() {
 		return this.last;
 	}

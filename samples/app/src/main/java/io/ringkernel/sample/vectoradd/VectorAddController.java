@@ -10,10 +10,7 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/**
- * Adds vectors over HTTP. The client is the bean of the kernel that speaks these two
- * records.
- */
+/** Adds vectors over HTTP, by the client of the kernel that speaks these two records. */
 @RestController
 @RequestMapping("/api/vector-add")
 class VectorAddController {

@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 import org.springframework.beans.TypeMismatchException;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -24,22 +23,6 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 	@ExceptionHandler
 	ProblemDetail invalidInput(InvalidInputException ex) {
 		return InputProblem.of(ex.field(), ex);
-	}
-
-	@ExceptionHandler
-	ProblemDetail unknownVector(UnknownResourceException ex) {
-		return problem(HttpStatus.NOT_FOUND, ex);
-	}
-
-	@ExceptionHandler
-	ProblemDetail full(CapacityExceededException ex) {
-		ProblemDetail problem = problem(HttpStatus.CONFLICT, ex);
-		problem.setProperty("limit", ex.limit());
-		return problem;
-	}
-
-	private static ProblemDetail problem(HttpStatus status, RuntimeException ex) {
-		return ProblemDetail.forStatusAndDetail(status, ex.getMessage());
 	}
 
 	@Override

@@ -11,11 +11,6 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 @ConfigurationPropertiesScan
 public class SearchApplication {
 
-	/**
-	 * Starts the application.
-	 * @param args command line arguments, among them properties such as
-	 * {@code --server.port=8081}
-	 */
 	public static void main(String[] args) {
 		SpringApplication.run(SearchApplication.class, args);
 	}

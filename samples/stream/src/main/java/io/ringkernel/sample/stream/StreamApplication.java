@@ -12,11 +12,6 @@ import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
 @ConfigurationPropertiesScan
 public class StreamApplication {
 
-	/**
-	 * Starts the application.
-	 * @param args command line arguments, among them properties such as
-	 * {@code --spring.kafka.bootstrap-servers=localhost:9092}
-	 */
 	public static void main(String[] args) {
 		SpringApplication.run(StreamApplication.class, args);
 	}

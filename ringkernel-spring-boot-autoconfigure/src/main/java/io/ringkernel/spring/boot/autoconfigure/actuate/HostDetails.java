@@ -8,17 +8,13 @@ import java.util.Map;
 
 import io.ringkernel.platform.HostStatus;
 
-/**
- * Kernel hosts as names and raw values, the same for health and endpoint.
- */
+/** Kernel hosts as names and raw values, the same for health and endpoint. */
 final class HostDetails {
 
 	private HostDetails() {
 	}
 
-	/**
-	 * Adds the kernel hosts, if there are any.
-	 */
+	/** Adds the kernel hosts, if there are any. */
 	static void add(Map<String, Object> details, List<HostStatus> hosts) {
 		if (!hosts.isEmpty()) {
 			details.put("hosts", hosts.stream().map(HostDetails::of).toList());

@@ -8,9 +8,7 @@ import io.ringkernel.platform.ConfiguredName;
 import io.ringkernel.runtime.Kernel;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What an operator can do to a kernel.
- */
+/** What an operator can do to a kernel. */
 enum KernelAction {
 
 	ACTIVATE, DEACTIVATE, TERMINATE, RELAUNCH;
@@ -28,9 +26,7 @@ enum KernelAction {
 		return Arrays.stream(values()).filter((action) -> ConfiguredName.of(action).equals(name)).findFirst();
 	}
 
-	/**
-	 * All actions, as a sentence lists them.
-	 */
+	/** All actions, as a sentence lists them. */
 	static String names() {
 		return Arrays.stream(values()).map(ConfiguredName::of).collect(Collectors.joining(", "));
 	}

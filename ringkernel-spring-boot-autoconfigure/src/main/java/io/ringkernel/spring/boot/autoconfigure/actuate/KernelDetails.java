@@ -19,9 +19,7 @@ import io.ringkernel.observe.StateOrigin;
 
 import org.springframework.boot.actuate.endpoint.SanitizableData;
 
-/**
- * Kernels and plans as names and raw values, the same for health, info and endpoint.
- */
+/** Kernels and plans as names and raw values, the same for health, info and endpoint. */
 final class KernelDetails {
 
 	private KernelDetails() {
@@ -108,9 +106,7 @@ final class KernelDetails {
 		}
 	}
 
-	/**
-	 * What was not measured is not there.
-	 */
+	/** What was not measured is not there. */
 	private static Map<String, Object> latency(KernelTimings timings) {
 		Map<String, Object> details = new LinkedHashMap<>();
 		details.put("unit", "ns");
@@ -135,9 +131,7 @@ final class KernelDetails {
 		}
 	}
 
-	/**
-	 * The key of a bucket is what its requests took less than.
-	 */
+	/** The key of a bucket is what its requests took less than. */
 	private static Map<String, Object> deviceTimes(DeviceTimes times) {
 		Map<String, Object> histogram = new LinkedHashMap<>();
 		for (DeviceTimes.Bucket bucket : times.histogram()) {
@@ -161,10 +155,7 @@ final class KernelDetails {
 		return details;
 	}
 
-	/**
-	 * The device that kernels are run on which name none and, if kernels name others, all
-	 * of them by their number.
-	 */
+	/** The platform of kernels that name no device and, if others do, of all devices. */
 	static Map<String, Object> platform(List<DeviceStatus> devices) {
 		Map<String, Object> platform = platform(devices.get(0).plan());
 		if (devices.size() > 1) {
@@ -189,9 +180,7 @@ final class KernelDetails {
 		return platform;
 	}
 
-	/**
-	 * What is wrong with those that nothing can run on.
-	 */
+	/** What is wrong with those that nothing can run on. */
 	static List<String> lost(List<DeviceStatus> devices) {
 		return devices.stream()
 			.filter((device) -> device.failure() != null)

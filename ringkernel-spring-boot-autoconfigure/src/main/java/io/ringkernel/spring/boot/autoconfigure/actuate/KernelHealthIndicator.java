@@ -22,16 +22,7 @@ import org.springframework.boot.health.contributor.Status;
  * are routed by key, while all of them are. It reads what host and device have written to
  * memory, calls no driver and blocks on nothing.
  */
-final class KernelHealthIndicator implements HealthIndicator {
-
-	private final Kernel<?, ?> kernel;
-
-	private final @Nullable BackendKind demanded;
-
-	KernelHealthIndicator(Kernel<?, ?> kernel, @Nullable BackendKind demanded) {
-		this.kernel = kernel;
-		this.demanded = demanded;
-	}
+record KernelHealthIndicator(Kernel<?, ?> kernel, @Nullable BackendKind demanded) implements HealthIndicator {
 
 	@Override
 	public Health health() {

@@ -48,10 +48,7 @@ final class PathArguments {
 		return null;
 	}
 
-	/**
-	 * The segments of a path, split before they are decoded: an encoded slash separates
-	 * none.
-	 */
+	/** The segments of a path, split before decoding: an encoded slash separates none. */
 	private static List<String> segments(String path) {
 		List<String> segments = new ArrayList<>();
 		for (String segment : StringUtils.delimitedListToStringArray(path, "/")) {
@@ -64,9 +61,7 @@ final class PathArguments {
 		return segments;
 	}
 
-	/**
-	 * A variable of the path and the value that the operation received for it.
-	 */
+	/** A variable of the path and the value that the operation received for it. */
 	record Argument(String name, String value) {
 
 		static Argument id(String value) {

@@ -40,10 +40,9 @@ public class ReactiveRingKernelsEndpointWebExtension {
 	}
 
 	/**
-	 * The platform, the plan that was made for it, and all kernels.
+	 * Reads as {@link RingKernelsEndpointWebExtension#ringKernels} does.
 	 * @param user who asks
-	 * @return names and values: {@code platform}, with the {@code plan}, and
-	 * {@code kernels} by id
+	 * @return names and values
 	 */
 	@ReadOperation
 	public Mono<Map<String, Object>> ringKernels(SecurityContext user) {
@@ -51,11 +50,10 @@ public class ReactiveRingKernelsEndpointWebExtension {
 	}
 
 	/**
-	 * One kernel.
+	 * Reads one kernel as {@link RingKernelsEndpointWebExtension#ringKernel} does.
 	 * @param user who asks
 	 * @param id its id
-	 * @return its status; 404 if there is none with that id, 400 if the request addresses
-	 * another one than its path
+	 * @return its status, or what is wrong
 	 */
 	@ReadOperation
 	public Mono<WebEndpointResponse<Map<String, Object>>> ringKernel(SecurityContext user, @Selector String id) {
@@ -63,12 +61,10 @@ public class ReactiveRingKernelsEndpointWebExtension {
 	}
 
 	/**
-	 * A kernel seen from nearby: its ring while it is in use, or what a device runs for
-	 * it.
+	 * Reads a view of a kernel as {@link RingKernelsEndpointWebExtension#view} does.
 	 * @param id the kernel's id
 	 * @param view {@code ring} or {@code code}
-	 * @return names and values; 404 if there is no such kernel or view, or if the kernel
-	 * has no ring in its present state
+	 * @return names and values, or what is wrong
 	 */
 	@ReadOperation
 	public Mono<WebEndpointResponse<Map<String, Object>>> view(@Selector String id, @Selector String view) {
@@ -76,14 +72,13 @@ public class ReactiveRingKernelsEndpointWebExtension {
 	}
 
 	/**
-	 * Takes a kernel to another state.
+	 * Takes a kernel to another state as {@link RingKernelsEndpointWebExtension#act}
+	 * does.
 	 * @param user who asks
 	 * @param id its id
 	 * @param action {@code activate}, {@code deactivate}, {@code terminate} or
 	 * {@code relaunch}
-	 * @return its new status; 404 if there is none with that id, 400 if there is no such
-	 * action or if the request addresses another kernel than its path, 409 if its state
-	 * does not allow it, 500 if it failed
+	 * @return its new status, or what is wrong
 	 */
 	@WriteOperation
 	public Mono<WebEndpointResponse<Map<String, Object>>> act(SecurityContext user, @Selector String id,

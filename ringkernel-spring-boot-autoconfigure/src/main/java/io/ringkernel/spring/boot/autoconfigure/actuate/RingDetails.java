@@ -11,9 +11,7 @@ import io.ringkernel.ring.SlotDump;
 import io.ringkernel.ring.SlotState;
 import io.ringkernel.observe.KernelDump;
 
-/**
- * What lies in the memory of a kernel, as names and values.
- */
+/** What lies in the memory of a kernel, as names and values. */
 final class RingDetails {
 
 	private RingDetails() {
@@ -30,9 +28,7 @@ final class RingDetails {
 		return details;
 	}
 
-	/**
-	 * How many slots are at what.
-	 */
+	/** How many slots are at what. */
 	private static Map<String, Object> states(RingDump ring) {
 		Map<SlotState, Integer> counts = new TreeMap<>();
 		ring.slots().forEach((slot) -> counts.merge(slot.state(), 1, Integer::sum));

@@ -34,6 +34,9 @@ public class RingKernelsEndpoint {
 	/** The view of what a device runs for a kernel. */
 	static final String CODE = "code";
 
+	/** Longer than any id or action. */
+	private static final int MAX_ECHO = 64;
+
 	private final RingKernelRuntime runtime;
 
 	private final boolean showValues;
@@ -134,9 +137,14 @@ public class RingKernelsEndpoint {
 		}
 		KernelAction.of(action)
 			.orElseThrow(() -> new IllegalArgumentException(
-					"There is no action '%s'. Use one of %s.".formatted(Echo.of(action), KernelAction.names())))
+					"There is no action '%s'. Use one of %s.".formatted(echo(action), KernelAction.names())))
 			.perform(kernel);
 		return ringKernel(id, this.showValues);
+	}
+
+	/** Text of a request that a response repeats, cut after some characters. */
+	static String echo(String text) {
+		return (text.length() > MAX_ECHO) ? text.substring(0, MAX_ECHO) + "…" : text;
 	}
 
 	private static Map<String, Object> body(Map<String, Object> body) {

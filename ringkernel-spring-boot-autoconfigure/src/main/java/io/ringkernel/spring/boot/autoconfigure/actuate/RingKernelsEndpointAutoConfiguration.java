@@ -36,7 +36,7 @@ public final class RingKernelsEndpointAutoConfiguration {
 	@Bean
 	@ConditionalOnMissingBean
 	RingKernelsEndpoint ringKernelsEndpoint(RingKernelRuntime runtime, RingKernelsEndpointProperties properties) {
-		return new RingKernelsEndpoint(runtime, properties.getShowValues());
+		return new RingKernelsEndpoint(runtime, properties.showValues());
 	}
 
 	@Bean
@@ -44,7 +44,7 @@ public final class RingKernelsEndpointAutoConfiguration {
 	@ConditionalOnAvailableEndpoint(exposure = EndpointExposure.WEB)
 	RingKernelsEndpointWebExtension ringKernelsEndpointWebExtension(RingKernelsEndpoint endpoint,
 			RingKernelsEndpointProperties properties) {
-		return new RingKernelsEndpointWebExtension(endpoint, properties.getShowValues(), properties.getRoles());
+		return new RingKernelsEndpointWebExtension(endpoint, properties.showValues(), properties.roles());
 	}
 
 	/** Nested classes are processed before the bean methods around them. */
@@ -60,7 +60,7 @@ public final class RingKernelsEndpointAutoConfiguration {
 		ReactiveRingKernelsEndpointWebExtension ringKernelsReactiveEndpointWebExtension(RingKernelsEndpoint endpoint,
 				RingKernelsEndpointProperties properties) {
 			return new ReactiveRingKernelsEndpointWebExtension(
-					new RingKernelsEndpointWebExtension(endpoint, properties.getShowValues(), properties.getRoles()));
+					new RingKernelsEndpointWebExtension(endpoint, properties.showValues(), properties.roles()));
 		}
 
 	}

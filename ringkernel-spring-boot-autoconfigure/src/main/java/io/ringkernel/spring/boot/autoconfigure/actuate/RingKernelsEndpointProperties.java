@@ -1,59 +1,21 @@
 package io.ringkernel.spring.boot.autoconfigure.actuate;
 
-import java.util.LinkedHashSet;
 import java.util.Set;
 
 import org.springframework.boot.actuate.endpoint.Show;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
  * Configuration of {@link RingKernelsEndpoint}.
  *
+ * @param showValues When to show the messages of a kernel's last errors, which are those
+ * of exceptions that handlers throw.
+ * @param roles Roles that authorize a user to see these messages. When empty, all
+ * authenticated users are authorized.
  * @since 0.2.0
  */
 @ConfigurationProperties("management.endpoint.ringkernels")
-public class RingKernelsEndpointProperties {
-
-	/**
-	 * When to show the messages of a kernel's last errors, which are those of exceptions
-	 * that handlers throw.
-	 */
-	private Show showValues = Show.NEVER;
-
-	/**
-	 * Roles that authorize a user to see these messages. When empty, all authenticated
-	 * users are authorized.
-	 */
-	private final Set<String> roles = new LinkedHashSet<>();
-
-	/**
-	 * Creates the configuration, under which nobody sees the messages.
-	 */
-	public RingKernelsEndpointProperties() {
-	}
-
-	/**
-	 * When the messages of a kernel's last errors are shown.
-	 * @return when
-	 */
-	public Show getShowValues() {
-		return this.showValues;
-	}
-
-	/**
-	 * Sets when the messages of a kernel's last errors are shown.
-	 * @param showValues when
-	 */
-	public void setShowValues(Show showValues) {
-		this.showValues = showValues;
-	}
-
-	/**
-	 * Roles of which a user needs one to see the messages when authorized.
-	 * @return the roles
-	 */
-	public Set<String> getRoles() {
-		return this.roles;
-	}
+public record RingKernelsEndpointProperties(@DefaultValue("never") Show showValues, @DefaultValue Set<String> roles) {
 
 }

@@ -117,8 +117,8 @@ public class RingKernelsEndpointWebExtension {
 		return problem(WebEndpointResponse.STATUS_NOT_FOUND, "Not Found",
 				view.equals(RingKernelsEndpoint.RING)
 						? "Ring kernel '%s' is %s and has no ring. Relaunch it.".formatted(id, kernel.get("state"))
-						: "There is no view '%s' of a ring kernel. Use '%s' or '%s'.".formatted(Echo.of(view),
-								RingKernelsEndpoint.RING, RingKernelsEndpoint.CODE));
+						: "There is no view '%s' of a ring kernel. Use '%s' or '%s'.".formatted(
+								RingKernelsEndpoint.echo(view), RingKernelsEndpoint.RING, RingKernelsEndpoint.CODE));
 	}
 
 	/**
@@ -144,7 +144,8 @@ public class RingKernelsEndpointWebExtension {
 		}
 		if (action == null || KernelAction.of(action).isEmpty()) {
 			return badRequest((action != null)
-					? "There is no action '%s'. Use one of %s.".formatted(Echo.of(action), KernelAction.names())
+					? "There is no action '%s'. Use one of %s.".formatted(RingKernelsEndpoint.echo(action),
+							KernelAction.names())
 					: "The action is missing. Use one of %s.".formatted(KernelAction.names()));
 		}
 		try {
@@ -169,7 +170,7 @@ public class RingKernelsEndpointWebExtension {
 
 	private static WebEndpointResponse<Map<String, Object>> found(String id, @Nullable Map<String, Object> status) {
 		return (status != null) ? new WebEndpointResponse<>(status) : problem(WebEndpointResponse.STATUS_NOT_FOUND,
-				"Not Found", "There is no ring kernel '%s'.".formatted(Echo.of(id)));
+				"Not Found", "There is no ring kernel '%s'.".formatted(RingKernelsEndpoint.echo(id)));
 	}
 
 	private static WebEndpointResponse<Map<String, Object>> problem(int status, String title, @Nullable String detail) {

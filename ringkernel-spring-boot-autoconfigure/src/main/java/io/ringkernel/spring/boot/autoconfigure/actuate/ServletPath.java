@@ -9,10 +9,7 @@ import org.springframework.util.ClassUtils;
 import org.springframework.web.context.request.RequestContextHolder;
 import org.springframework.web.context.request.ServletRequestAttributes;
 
-/**
- * Finds the request that the current thread serves, with Spring MVC or with Jersey, and
- * compares an operation's arguments with its path.
- */
+/** Finds the servlet request of this thread, and compares its path with the arguments. */
 final class ServletPath {
 
 	private static final boolean SERVLET = ClassUtils.isPresent("jakarta.servlet.http.HttpServletRequest",

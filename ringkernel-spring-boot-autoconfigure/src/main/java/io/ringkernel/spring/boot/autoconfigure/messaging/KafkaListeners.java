@@ -5,16 +5,8 @@ import io.ringkernel.spring.messaging.PausableConsumers;
 import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.MessageListenerContainer;
 
-/**
- * The listeners of Spring Kafka, by their ids.
- */
-final class KafkaListeners implements PausableConsumers {
-
-	private final KafkaListenerEndpointRegistry listeners;
-
-	KafkaListeners(KafkaListenerEndpointRegistry listeners) {
-		this.listeners = listeners;
-	}
+/** The listeners of Spring Kafka, by their ids. */
+record KafkaListeners(KafkaListenerEndpointRegistry listeners) implements PausableConsumers {
 
 	@Override
 	public boolean contains(String name) {

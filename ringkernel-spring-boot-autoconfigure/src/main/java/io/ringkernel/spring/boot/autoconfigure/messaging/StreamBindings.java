@@ -7,17 +7,8 @@ import io.ringkernel.spring.messaging.PausableConsumers;
 import org.springframework.cloud.stream.binder.Binding;
 import org.springframework.cloud.stream.binding.BindingsLifecycleController;
 
-/**
- * The input bindings of Spring Cloud Stream. There are several of one name if that
- * consumes from several destinations.
- */
-final class StreamBindings implements PausableConsumers {
-
-	private final BindingsLifecycleController bindings;
-
-	StreamBindings(BindingsLifecycleController bindings) {
-		this.bindings = bindings;
-	}
+/** The input bindings of Spring Cloud Stream; a name has one for each destination. */
+record StreamBindings(BindingsLifecycleController bindings) implements PausableConsumers {
 
 	private List<Binding<?>> inputs(String name) {
 		return this.bindings.queryState(name).stream().filter(Binding::isInput).toList();

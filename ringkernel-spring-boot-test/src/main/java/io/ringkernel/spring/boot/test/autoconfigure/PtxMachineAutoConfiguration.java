@@ -48,9 +48,7 @@ public final class PtxMachineAutoConfiguration {
 		return new CpuBackendProvider();
 	}
 
-	/**
-	 * Comes first, so that a test can shorten the timeout by a customizer of its own.
-	 */
+	/** Comes first, so that a test can shorten the timeout by a customizer of its own. */
 	@Bean
 	@Order(Ordered.HIGHEST_PRECEDENCE)
 	KernelOptionsCustomizer ptxMachineRequestTimeout() {

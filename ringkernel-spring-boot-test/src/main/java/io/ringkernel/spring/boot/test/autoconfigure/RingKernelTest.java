@@ -53,21 +53,18 @@ import org.springframework.test.context.junit.jupiter.SpringExtension;
 public @interface RingKernelTest {
 
 	/**
-	 * Properties of the test, as {@code key=value}.
-	 * @return the properties
+	 * {@return properties of the test, as {@code key=value}}
 	 */
 	String[] properties() default {};
 
 	/**
-	 * The kernels to test; the same as {@link #kernels()}.
-	 * @return the classes of the kernels
+	 * {@return the classes of the kernels to test; the same as {@link #kernels()}}
 	 */
 	@AliasFor("kernels")
 	Class<?>[] value() default {};
 
 	/**
-	 * The kernels to test; all that are found, if none is named.
-	 * @return the classes of the kernels
+	 * {@return the classes of the kernels to test; none for all that are found}
 	 */
 	@AliasFor("value")
 	Class<?>[] kernels() default {};
@@ -80,20 +77,17 @@ public @interface RingKernelTest {
 	boolean useDefaultFilters() default true;
 
 	/**
-	 * What else is to be found by component scanning.
-	 * @return the filters
+	 * {@return what else is to be found by component scanning}
 	 */
 	Filter[] includeFilters() default {};
 
 	/**
-	 * What is not to be found by component scanning.
-	 * @return the filters
+	 * {@return what is not to be found by component scanning}
 	 */
 	Filter[] excludeFilters() default {};
 
 	/**
-	 * Auto-configurations to leave out.
-	 * @return their classes
+	 * {@return auto-configurations to leave out}
 	 */
 	@AliasFor(annotation = ImportAutoConfiguration.class, attribute = "exclude")
 	Class<?>[] excludeAutoConfiguration() default {};

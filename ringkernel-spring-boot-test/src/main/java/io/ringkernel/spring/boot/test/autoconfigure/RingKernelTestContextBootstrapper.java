@@ -5,9 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.test.autoconfigure.TestSliceTestContextBootstrapper;
 import org.springframework.util.StringUtils;
 
-/**
- * Bootstraps the context of a {@link RingKernelTest @RingKernelTest}.
- */
+/** Bootstraps the context of a {@link RingKernelTest @RingKernelTest}. */
 class RingKernelTestContextBootstrapper extends TestSliceTestContextBootstrapper<RingKernelTest> {
 
 	/** First, so that the properties of the test override it. */

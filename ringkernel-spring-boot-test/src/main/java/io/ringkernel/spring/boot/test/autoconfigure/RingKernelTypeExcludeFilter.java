@@ -7,9 +7,7 @@ import io.ringkernel.spring.RingKernel;
 import org.springframework.boot.context.TypeExcludeFilter;
 import org.springframework.boot.test.context.filter.annotation.StandardAnnotationCustomizableTypeExcludeFilter;
 
-/**
- * {@link TypeExcludeFilter} for {@link RingKernelTest @RingKernelTest}.
- */
+/** {@link TypeExcludeFilter} for {@link RingKernelTest @RingKernelTest}. */
 class RingKernelTypeExcludeFilter extends StandardAnnotationCustomizableTypeExcludeFilter<RingKernelTest> {
 
 	private static final Class<?>[] ALL = {};

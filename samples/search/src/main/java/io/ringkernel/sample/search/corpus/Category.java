@@ -29,8 +29,7 @@ public enum Category {
 	}
 
 	/**
-	 * The name in metadata and in the API.
-	 * @return the name in lower case
+	 * {@return the name in metadata and in the API, in lower case}
 	 */
 	public String key() {
 		return name().toLowerCase(Locale.ROOT);

@@ -70,8 +70,7 @@ public class CorpusIndexing implements SmartLifecycle {
 	}
 
 	/**
-	 * How far it is.
-	 * @return what is known now
+	 * {@return how far it is}
 	 */
 	public Progress progress() {
 		return this.progress;

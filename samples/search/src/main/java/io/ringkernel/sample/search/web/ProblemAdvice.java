@@ -20,16 +20,6 @@ class ProblemAdvice extends ResponseEntityExceptionHandler {
 	private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
 	@ExceptionHandler
-	ProblemDetail invalid(InvalidQueryException ex) {
-		return ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, ex.getMessage());
-	}
-
-	@ExceptionHandler
-	ProblemDetail unknown(UnknownPassageException ex) {
-		return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, ex.getMessage());
-	}
-
-	@ExceptionHandler
 	ProblemDetail unavailable(RingKernelException ex) {
 		log.warn("A search was not answered", ex);
 		return ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, ex.getMessage());

@@ -13,15 +13,15 @@ import io.ringkernel.sample.search.index.Progress;
 import io.ringkernel.spring.ai.RingKernelVectorStore;
 import org.jspecify.annotations.Nullable;
 
+import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
+import org.springframework.web.server.ResponseStatusException;
 
-/**
- * Searches over HTTP, and says how far the passages are embedded.
- */
+/** Searches over HTTP, and says how far the passages are embedded. */
 @RestController
 @RequestMapping("/api")
 class SearchController {
@@ -48,7 +48,7 @@ class SearchController {
 	SearchAnswer search(@RequestParam("q") String text, @RequestParam(required = false) @Nullable String category,
 			@RequestParam(defaultValue = LIMIT) int limit) {
 		if (text.isBlank() || text.length() > MAX_LENGTH) {
-			throw new InvalidQueryException("q has %d characters. Describe what you look for in 1 to %d characters."
+			throw invalid("q has %d characters. Describe what you look for in 1 to %d characters."
 				.formatted(text.strip().length(), MAX_LENGTH));
 		}
 		return this.search.search(text, category(category), checked(limit));
@@ -56,7 +56,9 @@ class SearchController {
 
 	@GetMapping("/passages/{id}/similar")
 	SearchAnswer similar(@PathVariable String id, @RequestParam(defaultValue = LIMIT) int limit) {
-		return this.search.similar(id, checked(limit)).orElseThrow(() -> new UnknownPassageException(id));
+		return this.search.similar(id, checked(limit))
+			.orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND,
+					"There is no passage '%s', or it is not embedded yet. Take the id of a hit.".formatted(id)));
 	}
 
 	@GetMapping("/status")
@@ -70,16 +72,20 @@ class SearchController {
 			return null;
 		}
 		return Category.of(key)
-			.orElseThrow(() -> new InvalidQueryException(
+			.orElseThrow(() -> invalid(
 					"There is no category '%s'. Leave category out, or set it to one of %s.".formatted(key,
 							Arrays.stream(Category.values()).map(Category::key).collect(Collectors.joining(", ")))));
 	}
 
 	private static int checked(int limit) {
 		if (limit < 1 || limit > MAX_LIMIT) {
-			throw new InvalidQueryException("limit is %d. Set it to a value from 1 to %d.".formatted(limit, MAX_LIMIT));
+			throw invalid("limit is %d. Set it to a value from 1 to %d.".formatted(limit, MAX_LIMIT));
 		}
 		return limit;
+	}
+
+	private static ResponseStatusException invalid(String reason) {
+		return new ResponseStatusException(HttpStatus.BAD_REQUEST, reason);
 	}
 
 	record Status(Progress progress, String kernelState, String backend) {

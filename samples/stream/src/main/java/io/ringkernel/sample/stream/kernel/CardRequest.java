@@ -29,32 +29,24 @@ public record CardRequest(Operation operation, @RingKernelKey int partition, lon
 
 	private static final long[] NO_WORDS = {};
 
-	/**
-	 * A request that clears a partition.
-	 */
+	/** A request that clears a partition. */
 	public static CardRequest clear(int partition, long epoch) {
 		return new CardRequest(Operation.CLEAR, partition, epoch, 0, 0, NONE, 0, 0, NO_WORDS);
 	}
 
-	/**
-	 * A request that stores the features of a card.
-	 */
+	/** A request that stores the features of a card. */
 	public static CardRequest load(int partition, long epoch, long card, CardFeatures features) {
 		return new CardRequest(Operation.LOAD_CARD, partition, epoch, card, 0, features, 0, 0, NO_WORDS);
 	}
 
-	/**
-	 * A request that scores a transaction.
-	 */
+	/** A request that scores a transaction. */
 	public static CardRequest score(int partition, long epoch, long card, float amount, float latitude, float longitude,
 			long model) {
 		return new CardRequest(Operation.SCORE, partition, epoch, card, amount,
 				new CardFeatures(0, 0, latitude, longitude), model, 0, NO_WORDS);
 	}
 
-	/**
-	 * A request that stores words of a model.
-	 */
+	/** A request that stores words of a model. */
 	static CardRequest load(ScoreRequest words) {
 		return new CardRequest(Operation.LOAD_MODEL, 0, 0, 0, 0, NONE, words.stamp(), words.offset(), words.words());
 	}

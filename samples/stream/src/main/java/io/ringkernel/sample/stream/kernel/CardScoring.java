@@ -127,9 +127,7 @@ public class CardScoring implements RingKernelHandler<CardRequest, CardResponse>
 		return new CardResponse(outcome, 0, new CardFeatures(0, 0, 0, 0));
 	}
 
-	/**
-	 * The place of a card, or that where it belongs; -1 if there is none.
-	 */
+	/** The place of a card, or that where it belongs; -1 if there is none. */
 	private int find(int partition, long card) {
 		int first = partition * this.cardsPerPartition;
 		int start = (int) Math.floorMod(card * 0x9E3779B97F4A7C15L, (long) this.cardsPerPartition);

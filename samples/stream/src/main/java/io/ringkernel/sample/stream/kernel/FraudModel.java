@@ -66,9 +66,7 @@ public class FraudModel {
 		}
 	}
 
-	/**
-	 * Stores the model in a kernel that has lost it.
-	 */
+	/** Stores the model in a kernel that has lost it. */
 	public void restore() {
 		this.lock.writeLock().lock();
 		try {
@@ -79,10 +77,7 @@ public class FraudModel {
 		}
 	}
 
-	/**
-	 * In each replica, unless one of them comes to another state meanwhile: then the next
-	 * score is stale.
-	 */
+	/** In each replica. If one gets another state meanwhile, the next score is stale. */
 	private void store(Model stored) {
 		for (ScoreRequest words : stored.image().loads(HALF, CardRequest.MAX_WORDS)) {
 			if (this.kernel.broadcast(CardRequest.load(words))

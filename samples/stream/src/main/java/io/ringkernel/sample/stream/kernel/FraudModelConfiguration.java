@@ -5,9 +5,7 @@ import io.ringkernel.models.Model;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/**
- * The model that a node starts with.
- */
+/** The model that a node starts with. */
 @Configuration(proxyBeanMethods = false)
 class FraudModelConfiguration {
 

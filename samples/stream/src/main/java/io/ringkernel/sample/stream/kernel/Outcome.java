@@ -11,10 +11,7 @@ public enum Outcome {
 	/** The partition has no room for another card. Nothing was changed. */
 	FULL,
 
-	/**
-	 * The kernel holds another epoch of the partition, or another model. Nothing was
-	 * changed.
-	 */
+	/** The kernel has another epoch of the partition, or model. Nothing was changed. */
 	STALE
 
 }
