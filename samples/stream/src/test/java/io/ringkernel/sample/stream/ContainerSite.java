@@ -1,6 +1,7 @@
 package io.ringkernel.sample.stream;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -81,6 +82,12 @@ final class ContainerSite implements StreamSite {
 			.waitingFor(Wait.forLogMessage(".*Started StreamApplication.*", 1).withStartupTimeout(STARTING));
 		container.start();
 		return new ContainerNode(container);
+	}
+
+	@Override
+	public Stream<String> stored(String partition, String... options) throws IOException, InterruptedException {
+		String[] command = StreamSite.dump("/kafka/lib/*", "/tmp/kafka", partition, options).toArray(String[]::new);
+		return this.broker.execInContainer(command).getStdout().lines();
 	}
 
 	@Override

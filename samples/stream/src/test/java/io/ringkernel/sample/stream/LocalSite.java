@@ -3,6 +3,7 @@ package io.ringkernel.sample.stream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 import org.springframework.kafka.test.EmbeddedKafkaKraftBroker;
 
@@ -39,6 +40,14 @@ final class LocalSite implements StreamSite {
 	@Override
 	public ProcessNode start(String name, List<String> arguments) throws IOException {
 		return ProcessNode.start(this.directory, name, arguments);
+	}
+
+	@Override
+	public Stream<String> stored(String partition, String... options) throws IOException {
+		String logs = this.broker.getCluster().brokers().get(0).config().logDirs().get(0);
+		List<String> command = StreamSite.dump(System.getProperty("java.class.path"), logs, partition, options);
+		command.set(0, Path.of(System.getProperty("java.home"), "bin", "java").toString());
+		return new ProcessBuilder(command).redirectErrorStream(true).start().inputReader().lines();
 	}
 
 	@Override

@@ -47,8 +47,7 @@ final class ScoreReader implements AutoCloseable {
 	/**
 	 * Reads what is there.
 	 * @return how many scores were read so far
-	 * @throws AssertionError if one was read before; it tells where, and what the nodes
-	 * have logged
+	 * @throws AssertionError if one was read before; it tells where, and what led to it
 	 */
 	int read() {
 		for (ConsumerRecord<byte[], byte[]> written : this.consumer.poll(POLL)) {
@@ -60,8 +59,9 @@ final class ScoreReader implements AutoCloseable {
 						Instant.ofEpochMilli(written.timestamp()));
 				Place before = this.places.put(score.transaction(), place);
 				if (before != null) {
-					throw new AssertionError("Transaction %d was scored twice: %s and %s. The nodes:%n%s"
-						.formatted(score.transaction(), before, place, this.cluster.output()));
+					throw new AssertionError(
+							"Transaction %d was scored twice: %s and %s.%n%s".formatted(score.transaction(), before,
+									place, this.cluster.historyOf(score.transaction(), written.partition())));
 				}
 			}
 		}

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
@@ -30,6 +31,14 @@ final class StreamCluster implements AutoCloseable {
 	private static final Duration POLL = Duration.ofMillis(100);
 
 	private static final String GROUP = "card-stream";
+
+	/** The partition that the broker keeps the offsets of the group in. */
+	private static final String GROUP_LOG = "__consumer_offsets-%d".formatted(Math.abs(GROUP.hashCode())
+			% Integer.parseInt(StreamSite.BROKER_SETTINGS.get("offsets.topic.num.partitions")));
+
+	/** Has a node log what it fetches, commits and aborts. */
+	private static final List<String> LOGGED = List.of("--logging.level.org.apache.kafka.clients.consumer=info",
+			"--logging.level.org.apache.kafka.clients.producer.internals.TransactionManager=debug");
 
 	private final StreamSite site;
 
@@ -87,6 +96,7 @@ final class StreamCluster implements AutoCloseable {
 	private StreamNode startWith(String backend, String name, String... more) throws IOException {
 		List<String> arguments = new ArrayList<>(arguments());
 		arguments.add("--ringkernel.backend=" + backend);
+		arguments.addAll(LOGGED);
 		arguments.addAll(List.of(more));
 		arguments.add("--card-stream.node=" + name);
 		StreamNode node = this.site.start(name, arguments);
@@ -204,6 +214,34 @@ final class StreamCluster implements AutoCloseable {
 	 */
 	String output() {
 		return this.nodes.stream().map(StreamNode::output).collect(Collectors.joining("\n\n"));
+	}
+
+	/**
+	 * Returns what can tell why a transaction was scored twice: where it lies in its
+	 * topic, which Kafka transactions wrote scores of its partition, which wrote offsets
+	 * of the group and in which generation, and what the nodes have logged.
+	 */
+	String historyOf(long transaction, int partition) {
+		try {
+			String records = Stream
+				.of(this.site.stored("transactions-" + partition, "--print-data-log")
+					.filter((line) -> line.contains("\"id\":%d,".formatted(transaction))),
+						this.site.stored("scores-" + partition, "--print-data-log")
+							.filter((line) -> line.startsWith("baseOffset") || line.contains("endTxnMarker")
+									|| line.contains("\"transaction\":%d,".formatted(transaction))),
+						this.site.stored(GROUP_LOG, "--offsets-decoder")
+							.filter((line) -> line.startsWith("baseOffset") || line.startsWith("|")))
+				.map((lines) -> lines.collect(Collectors.joining("\n")))
+				.collect(Collectors.joining("\n\n"));
+			return records + "\n\n" + output();
+		}
+		catch (InterruptedException ex) {
+			Thread.currentThread().interrupt();
+			return output();
+		}
+		catch (IOException ex) {
+			return ex + "\n\n" + output();
+		}
 	}
 
 	@Override
