@@ -25,8 +25,17 @@ import org.springframework.beans.factory.support.DefaultListableBeanFactory;
  */
 final class KernelFactory {
 
-	/** Where {@link #create} has the arguments of these names. */
-	static final int ID_INDEX = 0, IMAGE_INDEX = 1, REQUEST_INDEX = 4, RESPONSE_INDEX = 5, REPLAY_INDEX = 6;
+	// Where create has the arguments of these names.
+
+	static final int ID_INDEX = 0;
+
+	static final int IMAGE_INDEX = 1;
+
+	static final int REQUEST_INDEX = 4;
+
+	static final int RESPONSE_INDEX = 5;
+
+	static final int REPLAY_INDEX = 6;
 
 	private KernelFactory() {
 	}
