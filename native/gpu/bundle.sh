@@ -33,7 +33,7 @@ copy_libraries() { # module, folder, artifacts…
 }
 
 # What the index of the vector store loads and the sample does not have.
-copy_libraries ringkernel-spring-ai "$bundle/vectors" spring-ai-vector-store h2-mvstore
+copy_libraries ringkernel-spring-ai "$bundle/vectors" spring-ai-commons spring-ai-vector-store h2-mvstore
 # The libraries that the benchmark of tree models trains with and measures, and what they are linked with.
 copy_libraries ringkernel-models "$bundle/models" xgboost4j_2.12 lightgbm4j kryo minlog reflectasm objenesis
 cp -L "$(g++ -print-file-name=libgomp.so.1)" "$bundle/models/"
