@@ -7,9 +7,27 @@ import io.ringkernel.backend.Backend;
 import io.ringkernel.platform.ExecutionPlan;
 
 /**
- * A backend and how it runs kernels.
+ * A backend and how it runs kernels. Compared by identity; the JDK would also keep the
+ * types that a record compares, and with them the class loader of an application.
  */
-record PlannedBackend(ExecutionPlan plan, Backend backend) {
+final class PlannedBackend {
+
+	private final ExecutionPlan plan;
+
+	private final Backend backend;
+
+	PlannedBackend(ExecutionPlan plan, Backend backend) {
+		this.plan = plan;
+		this.backend = backend;
+	}
+
+	ExecutionPlan plan() {
+		return this.plan;
+	}
+
+	Backend backend() {
+		return this.backend;
+	}
 
 	/** The same backend, and a plan with one more reason. */
 	PlannedBackend because(String reason) {

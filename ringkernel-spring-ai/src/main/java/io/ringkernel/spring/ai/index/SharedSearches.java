@@ -75,7 +75,7 @@ final class SharedSearches {
 	/** Answers a query. The search takes several that differ in their vectors alone. */
 	VectorSearchResponse query(VectorSearchRequest query,
 			Function<List<VectorSearchRequest>, List<VectorSearchResponse>> search) {
-		Waiting own = new Waiting(query, new CompletableFuture<>());
+		Waiting own = new Waiting(query);
 		Grant grant = begin(own) ? Grant.LEADING : await(own);
 		VectorSearchResponse answer = grant.leads() ? lead(own, search) : grant.answer();
 		grant.handOn();
@@ -233,8 +233,25 @@ final class SharedSearches {
 		return own.grant().getNow(Grant.ALONE);
 	}
 
-	/** A query that waits, told from others by its grant. */
-	private record Waiting(VectorSearchRequest query, CompletableFuture<Grant> grant) {
+	/** A query that waits; compared by identity. */
+	private static final class Waiting {
+
+		private final VectorSearchRequest query;
+
+		private final CompletableFuture<Grant> grant = new CompletableFuture<>();
+
+		Waiting(VectorSearchRequest query) {
+			this.query = query;
+		}
+
+		VectorSearchRequest query() {
+			return this.query;
+		}
+
+		CompletableFuture<Grant> grant() {
+			return this.grant;
+		}
+
 	}
 
 	/** An answer, or to search for others as well; with neither, a search alone. */
