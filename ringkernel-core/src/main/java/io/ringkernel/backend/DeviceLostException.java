@@ -22,7 +22,8 @@ public class DeviceLostException extends PlanFailedException {
 	}
 
 	/**
-	 * Creates the exception for a device that was used by another process.
+	 * Creates the exception for a device that was used by another process, which a new
+	 * one can replace.
 	 * @param kernelId the kernel
 	 * @param reason how the device was lost: a clause without a full stop
 	 * @param remedy what gets it back: a sentence

@@ -201,7 +201,8 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
-		 * Sets the most memory of the ring, in bytes; 0 for the default.
+		 * Sets the most memory of the ring, in bytes; 0 for the default: 4 MiB, and at
+		 * least 16 slots, or as many as fit into 2 GiB.
 		 * @param ringMemory the value
 		 * @return this builder
 		 */
@@ -211,7 +212,8 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
-		 * Sets the device memory of the handler's state, in bytes; 0 for the default.
+		 * Sets the device memory of the handler's state, in bytes; 0 for as much as the
+		 * image asks for. Without effect on the CPU, and for an image without state.
 		 * @param stateMemory the value
 		 * @return this builder
 		 */
@@ -282,6 +284,7 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 
 		/**
 		 * Sets whether a handler is interrupted whose request timed out or was cancelled.
+		 * On the CPU alone: a kernel on a device runs on.
 		 * @param interruptOnTimeout the value
 		 * @return this builder
 		 */
@@ -291,7 +294,8 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
-		 * Sets the device that runs the kernel; -1 for that of the runtime.
+		 * Sets the device that runs the kernel, from 0, as CUDA counts those that the
+		 * process sees; -1 for that of the runtime. Without effect on the CPU.
 		 * @param device the value
 		 * @return this builder
 		 */
@@ -311,7 +315,8 @@ public record KernelOptions(int workers, int threadsPerWorker, long ringMemory, 
 		}
 
 		/**
-		 * Sets what becomes of a request that may have been begun.
+		 * Sets what becomes of a request that may have been begun on a device that has
+		 * ended by force.
 		 * @param replay the value
 		 * @return this builder
 		 */

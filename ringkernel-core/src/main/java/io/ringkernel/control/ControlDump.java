@@ -27,6 +27,26 @@ public record ControlDump(boolean magic, int abiVersion, int slots, int workers,
 		long startPosition, String command, long launches, List<WorkerLine> workerLines) {
 
 	/**
+	 * Creates the dump.
+	 * @param magic whether it begins as a control block does
+	 * @param abiVersion the version of the layout
+	 * @param slots slots of the ring
+	 * @param workers workers that it has lines for
+	 * @param skippedLapsOffset where the words of the skipped laps begin
+	 * @param requests where requests lie
+	 * @param responses where responses lie
+	 * @param requestFingerprint the fingerprint of the request layout
+	 * @param responseFingerprint the fingerprint of the response layout
+	 * @param startPosition the first position
+	 * @param command the command in force
+	 * @param launches how often the loop was launched or resumed
+	 * @param workerLines what each worker tells of itself
+	 */
+	public ControlDump {
+		workerLines = List.copyOf(workerLines);
+	}
+
+	/**
 	 * What a worker tells of itself.
 	 *
 	 * @param state the name of its state, or what its unknown code is

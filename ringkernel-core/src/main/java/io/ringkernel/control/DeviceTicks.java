@@ -22,6 +22,15 @@ public record DeviceTicks(long total, List<Long> counts) {
 	private static final int FIRST_BITS = 3;
 
 	/**
+	 * Creates the times.
+	 * @param total all of them together
+	 * @param counts how many fell into which bucket
+	 */
+	public DeviceTicks {
+		counts = List.copyOf(counts);
+	}
+
+	/**
 	 * {@return the ticks that the requests of a bucket took less than}
 	 * @param bucket the bucket, from 0
 	 */

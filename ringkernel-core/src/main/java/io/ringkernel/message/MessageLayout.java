@@ -121,30 +121,32 @@ public final class MessageLayout<T extends Record> {
 	}
 
 	/**
-	 * {@return the alignment of the fixed block, that of its most aligned member}
+	 * {@return the alignment of the fixed block, that of its most aligned member: 1, 2, 4
+	 * or 8 bytes}
 	 */
 	public int alignment() {
 		return this.struct.alignment();
 	}
 
 	/**
-	 * {@return the encoded size of a message whose variable parts all have the length of
-	 * their capacity}
+	 * {@return the encoded size, in bytes, of a message whose variable parts all have the
+	 * length of their capacity}
 	 */
 	public int maxSize() {
 		return this.maxSize;
 	}
 
 	/**
-	 * {@return the members of the fixed block in order, each with its nested ones}
+	 * {@return the members of the fixed block in order, each with its nested ones; not
+	 * modifiable}
 	 */
 	public List<Field> fields() {
 		return this.fields;
 	}
 
 	/**
-	 * {@return where a component lies in the fixed block, or in each element of an array
-	 * of these records}
+	 * {@return where a component lies, in bytes, in the fixed block or in each element of
+	 * an array of these records}
 	 * @param component its name; that of a component of a nested record behind the name
 	 * of that record and a dot
 	 * @param type the Java type of the component, or of one element of an array with

@@ -23,6 +23,16 @@ public record DeviceTimes(long count, long totalNanos, List<Bucket> histogram) {
 	private static final double NANOS = 1e9;
 
 	/**
+	 * Creates the times.
+	 * @param count how many requests
+	 * @param totalNanos all of them together, in nanoseconds
+	 * @param histogram how they are distributed
+	 */
+	public DeviceTimes {
+		histogram = List.copyOf(histogram);
+	}
+
+	/**
 	 * {@return what workers have counted, as times}
 	 * @param ticks their counts, in cycles
 	 * @param clockHertz cycles a second
@@ -39,7 +49,7 @@ public record DeviceTimes(long count, long totalNanos, List<Bucket> histogram) {
 				histogram.add(new Bucket(open ? Long.MAX_VALUE : Math.round(DeviceTicks.end(i) * nanos), count));
 			}
 		}
-		return new DeviceTimes(all, Math.round(ticks.total() * nanos), List.copyOf(histogram));
+		return new DeviceTimes(all, Math.round(ticks.total() * nanos), histogram);
 	}
 
 	/**

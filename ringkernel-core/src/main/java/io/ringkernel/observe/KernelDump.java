@@ -15,4 +15,15 @@ import io.ringkernel.ring.RingDump;
  * @since 0.1.0
  */
 public record KernelDump(ControlDump control, RingDump ring, List<String> violations) {
+
+	/**
+	 * Creates the dump.
+	 * @param control its control block
+	 * @param ring its ring
+	 * @param violations what contradicts the protocol
+	 */
+	public KernelDump {
+		violations = List.copyOf(violations);
+	}
+
 }

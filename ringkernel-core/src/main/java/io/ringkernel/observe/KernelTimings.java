@@ -181,7 +181,7 @@ public final class KernelTimings {
 
 	/**
 	 * {@return how the times that {@link #total()} summarizes are distributed: those
-	 * buckets that have any, the quickest first}
+	 * buckets that have any, over all launches, the quickest first}
 	 * @since 0.2.0
 	 */
 	public List<LatencyBucket> totalBuckets() {

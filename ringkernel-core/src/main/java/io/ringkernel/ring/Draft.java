@@ -97,7 +97,7 @@ public final class Draft {
 	 * code of a user and cannot throw. A large one is encoded into the slot's payload,
 	 * which may do each of these.
 	 * @throws InvalidMessageException if a large message has changed since it was
-	 * measured
+	 * measured; nothing was published
 	 */
 	void publish(RingLane lane, int slot, int tag) {
 		if (this.large != null && this.largeLayout != null) {
@@ -112,7 +112,7 @@ public final class Draft {
 	 * has run before the first is published. If it then fails all the same, a part of the
 	 * message was published, and no more will come.
 	 * @throws InvalidMessageException if a large message has changed since it was
-	 * measured
+	 * measured; nothing was published
 	 */
 	void publishInParts(RingLane lane, int slot, int tag) {
 		if (this.large == null || this.largeLayout == null) {

@@ -155,6 +155,7 @@ public final class HostRing {
 				this.layout.tag(next - this.layout.slots()));
 	}
 
+	/** For one thread at a time. */
 	void passOver() {
 		this.passing.passOverNext();
 	}

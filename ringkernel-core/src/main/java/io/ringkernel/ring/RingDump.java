@@ -13,4 +13,18 @@ import java.util.List;
  * @since 0.1.0
  */
 public record RingDump(long head, List<SlotDump> slots, List<Integer> unsteady, List<String> violations) {
+
+	/**
+	 * Creates the dump.
+	 * @param head the position that was claimed next
+	 * @param slots the slots, by number
+	 * @param unsteady slots that were not judged
+	 * @param violations what contradicts the protocol
+	 */
+	public RingDump {
+		slots = List.copyOf(slots);
+		unsteady = List.copyOf(unsteady);
+		violations = List.copyOf(violations);
+	}
+
 }

@@ -94,6 +94,7 @@ final class RingLane {
 		this.words.put(header(slot) + PROGRESS, available);
 	}
 
+	/** Whether all of a large message is there, whose header was found. */
 	boolean hasArrived(int slot, int tag, int length) {
 		int progress = header(slot) + PROGRESS;
 		long second = this.words.get(progress + 1);
@@ -261,7 +262,10 @@ final class RingLane {
 		return length;
 	}
 
-	/** Copies an inline message; returns whether all of it was there to be copied. */
+	/**
+	 * Copies an inline message whose header was found; returns whether all of it was
+	 * there. If not, what was copied is none.
+	 */
 	boolean gather(int slot, int tag, int length, byte[] target, int targetOffset) {
 		LongBuffer source = this.words;
 		int chunks = RingLayout.dataChunks(length);

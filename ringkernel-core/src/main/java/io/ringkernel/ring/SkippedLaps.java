@@ -67,7 +67,10 @@ final class SkippedLaps {
 		while (!WORD.compareAndSet(this.bytes, this.layout.skippedLapsOffset(slot), range, extended));
 	}
 
-	/** Begins with a range, which is empty if its last lap is before its first one. */
+	/**
+	 * Begins with a range, which is empty if its last lap is before its first one. To be
+	 * called before the ring is used.
+	 */
 	void cover(int slot, int first, int last) {
 		write(slot, range(first, last));
 	}

@@ -156,6 +156,7 @@ final class SlotPassing {
 		return this.passing;
 	}
 
+	/** For one thread at a time: takes no lock. */
 	void passOverNext() {
 		passOver(this.head.get());
 	}

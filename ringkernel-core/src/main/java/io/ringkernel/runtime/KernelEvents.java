@@ -2,15 +2,14 @@ package io.ringkernel.runtime;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 import io.ringkernel.platform.HostEvent;
@@ -35,8 +34,14 @@ final class KernelEvents {
 
 	private volatile @Nullable Thread thread;
 
-	/** The event that was published last. Those before it are told before it. */
-	private volatile Future<?> latest = CompletableFuture.completedFuture(null);
+	private final AtomicLong published = new AtomicLong();
+
+	private final ReentrantLock lock = new ReentrantLock();
+
+	private final Condition progress = this.lock.newCondition();
+
+	/** How many of the published events are over. */
+	private long done;
 
 	KernelEvents() {
 		this.executor = new ThreadPoolExecutor(1, 1, 1, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MAX_WAITING),
@@ -59,24 +64,30 @@ final class KernelEvents {
 		this.listeners.remove(listener);
 	}
 
-	/** Has the listeners told, and returns at once. Called in the order of events. */
+	/**
+	 * Has the listeners told, and returns at once. Called in the order of events.
+	 */
 	void publish(KernelEvent event) {
 		publish(event, (listener) -> listener.onEvent(event));
 	}
 
-	/** The same for what happens to a kernel host. */
+	/**
+	 * The same for what happens to a kernel host.
+	 */
 	void publish(HostEvent event) {
 		publish(event, (listener) -> listener.onHostEvent(event));
 	}
 
-	private synchronized void publish(Object event, Consumer<KernelListener> telling) {
+	private void publish(Object event, Consumer<KernelListener> telling) {
 		if (this.listeners.isEmpty()) {
 			return;
 		}
+		this.published.incrementAndGet();
 		try {
-			this.latest = this.executor.submit(() -> tell(event, telling));
+			this.executor.execute(() -> tell(event, telling));
 		}
 		catch (RejectedExecutionException ex) {
+			advance();
 			logger.error("Listeners are not told of {}: {} events wait for them already, or the runtime is closed",
 					event, this.executor.getQueue().size());
 		}
@@ -91,26 +102,46 @@ final class KernelEvents {
 				logger.error("Listener {} failed on {}", listener, event, ex);
 			}
 		}
+		advance();
 	}
 
-	/** Returns at once on the thread that tells listeners: it would wait for itself. */
+	private void advance() {
+		this.lock.lock();
+		try {
+			this.done++;
+			this.progress.signalAll();
+		}
+		finally {
+			this.lock.unlock();
+		}
+	}
+
+	/**
+	 * Waits until the listeners have been told of all that has happened. Returns at once
+	 * on the thread that tells them, which would wait for itself.
+	 * @return whether that came to pass in time
+	 */
 	boolean await(Duration timeout) throws InterruptedException {
 		if (Thread.currentThread().equals(this.thread)) {
 			return true;
 		}
+		long all = this.published.get();
+		long remaining = timeout.toNanos();
+		this.lock.lockInterruptibly();
 		try {
-			this.latest.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-			return true;
+			while (this.done < all && remaining > 0) {
+				remaining = this.progress.awaitNanos(remaining);
+			}
+			return this.done >= all;
 		}
-		catch (TimeoutException ex) {
-			return false;
-		}
-		catch (ExecutionException ex) {
-			throw new IllegalStateException(ex.getCause());
+		finally {
+			this.lock.unlock();
 		}
 	}
 
-	/** Takes no more events; those that wait are still told. */
+	/**
+	 * Takes no more events; those that wait are still told.
+	 */
 	void close() {
 		this.executor.shutdown();
 	}

@@ -49,7 +49,10 @@ final class Completions {
 		this(kernelId, numbered(kernelId));
 	}
 
-	/** Creates it without a thread. To admit none is an OutOfMemoryError. */
+	/**
+	 * Creates it without a thread. The factory throws an OutOfMemoryError if it admits
+	 * none.
+	 */
 	@SuppressWarnings("ErroneousThreadPoolConstructorChecker") // tend() raises the core
 																// size.
 	Completions(String kernelId, ThreadFactory threads) {

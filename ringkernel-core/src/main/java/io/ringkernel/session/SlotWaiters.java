@@ -144,7 +144,7 @@ final class SlotWaiters implements AnswerBell {
 	/**
 	 * For how many nanoseconds the oldest response has been waited for, positions that
 	 * were given up and still hold their slot included. A caller that spins is not
-	 * counted.
+	 * counted; 0 if no response is waited for.
 	 */
 	long oldestAge(long now) {
 		long oldest = 0;

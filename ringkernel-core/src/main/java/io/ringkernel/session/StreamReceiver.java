@@ -36,7 +36,10 @@ final class StreamReceiver<O> {
 	/** The responses of a run. */
 	private static final int RUN = 16;
 
-	/** For a microsecond at most, where a pause instruction takes 40 ns. */
+	/**
+	 * How often the receiver looks at the last one of a run: for a microsecond at most,
+	 * where a pause instruction takes 40 ns.
+	 */
 	private static final int LOOKS = 24;
 
 	private final KernelSession<?, ?> session;

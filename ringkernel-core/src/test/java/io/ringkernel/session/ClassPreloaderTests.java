@@ -44,6 +44,12 @@ class ClassPreloaderTests {
 		assertThat(ClassPreloader.CLASSES).containsAll(expected);
 	}
 
+	@Test
+	void thereIsEachClassThatIsNamed() {
+		assertThat(ClassPreloader.CLASSES).filteredOn((name) -> !name.matches(".*\\$\\d+"))
+			.allMatch((name) -> Files.exists(PACKAGE.resolve(name.replace('.', '/') + ".class")));
+	}
+
 	private static boolean hasStaticInitializer(Path file) throws IOException {
 		Set<String> methods = new HashSet<>();
 		new ClassReader(Files.readAllBytes(file)).accept(new ClassVisitor(Opcodes.ASM9) {

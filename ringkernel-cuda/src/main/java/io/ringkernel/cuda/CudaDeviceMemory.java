@@ -34,7 +34,10 @@ final class CudaDeviceMemory implements DeviceMemory {
 		this.bytes = bytes;
 	}
 
-	/** Allocates memory; what it holds is not defined. */
+	/**
+	 * Allocates memory; what it holds is not defined. Fails with a {@code CudaException}
+	 * if there is too little.
+	 */
 	static CudaDeviceMemory allocate(CudaDevice device, long bytes) {
 		return new CudaDeviceMemory(device, device.resources().allocate(bytes, PATIENCE), bytes);
 	}

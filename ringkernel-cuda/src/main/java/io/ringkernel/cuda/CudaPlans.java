@@ -48,7 +48,7 @@ record CudaPlans(Findings.Usable found) {
 		return choose(request, WAYS, List.of());
 	}
 
-	/** The best way that comes after one that has failed, and why: a clause. */
+	/** The best way after one that has failed; {@code why} is a clause. */
 	PlanOffer after(ExecutionPlan failed, String why, PlanRequest request) {
 		List<Way> rest = WAYS.stream().dropWhile((way) -> !way.isOf(failed)).skip(1).toList();
 		return choose(request, rest,

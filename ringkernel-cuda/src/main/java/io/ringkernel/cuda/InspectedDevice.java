@@ -2,8 +2,8 @@ package io.ringkernel.cuda;
 
 import java.time.Duration;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import io.ringkernel.cpu.CpuBackendProvider;
@@ -49,6 +49,11 @@ final class InspectedDevice {
 
 	private @Nullable CudaDevice device;
 
+	/**
+	 * Names a device, without looking at it.
+	 * @param ordinal its number, as the driver counts
+	 * @param opened counts the devices of the platform that are opened
+	 */
 	InspectedDevice(CudaDriver driver, int driverVersion, PlatformHints hints, int ordinal, AtomicInteger opened) {
 		this.driver = driver;
 		this.hints = hints;
@@ -57,7 +62,10 @@ final class InspectedDevice {
 		this.opened = opened;
 	}
 
-	/** What is found on the device; looks at it if that was not done yet. */
+	/**
+	 * What is found on the device; looks at it if that was not done yet.
+	 * @param begin when the look began, in nanoseconds
+	 */
 	synchronized Findings findings(long begin) {
 		Findings known = this.findings;
 		if (known == null) {
@@ -67,6 +75,9 @@ final class InspectedDevice {
 		return known;
 	}
 
+	/**
+	 * What was found, if the device has been looked at already.
+	 */
 	synchronized @Nullable Findings known() {
 		return this.findings;
 	}
@@ -112,12 +123,10 @@ final class InspectedDevice {
 	 * prepares the probe and warms up the JVM, and another one the compiler of handlers.
 	 */
 	private Behaviour probe() {
-		CompletableFuture<CudaContext> opening = CompletableFuture.supplyAsync(() -> this.driver.open(this.ordinal),
-				(task) -> {
-					Thread thread = new Thread(task, "ringkernel-cuda-opening-" + this.ordinal);
-					thread.setDaemon(true);
-					thread.start();
-				});
+		FutureTask<CudaContext> opening = new FutureTask<>(() -> this.driver.open(this.ordinal));
+		Thread thread = new Thread(opening, "ringkernel-cuda-opening-" + this.ordinal);
+		thread.setDaemon(true);
+		thread.start();
 		CompilerWarmup.begin();
 		PlatformProbe probing = new PlatformProbe();
 		JvmWarmup.on(new CpuBackendProvider());
@@ -127,14 +136,27 @@ final class InspectedDevice {
 		return probing.run(opened);
 	}
 
-	/** It ends: each of its calls has a deadline. An interrupt is kept. */
-	private static CudaContext join(CompletableFuture<CudaContext> opening) {
+	/** It ends: each of its calls has a deadline. */
+	private static CudaContext join(FutureTask<CudaContext> opening) {
+		boolean interrupted = false;
 		try {
-			return opening.join();
+			while (true) {
+				try {
+					return opening.get();
+				}
+				catch (InterruptedException ex) {
+					interrupted = true;
+				}
+			}
 		}
-		catch (CompletionException ex) {
+		catch (ExecutionException ex) {
 			throw (ex.getCause() instanceof RuntimeException cause) ? cause
 					: new IllegalStateException("opening a context failed", ex.getCause());
+		}
+		finally {
+			if (interrupted) {
+				Thread.currentThread().interrupt();
+			}
 		}
 	}
 

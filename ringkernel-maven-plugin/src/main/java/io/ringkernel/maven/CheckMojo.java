@@ -83,15 +83,18 @@ public final class CheckMojo extends AbstractMojo {
 	}
 
 	private void check(ProjectKernel kernel, List<String> refusals) throws ReflectiveOperationException {
+		if (Modifier.isAbstract(kernel.handler().getModifiers())) {
+			leaveOut(kernel, "is abstract.");
+			return;
+		}
 		try {
 			Constructor<?> constructor = kernel.handler().getDeclaredConstructor();
 			constructor.setAccessible(true);
 			compile((RingKernelHandler<?, ?>) constructor.newInstance(), kernel.request(), kernel.response());
 			getLog().info("Ring kernel '%s' compiles for a device".formatted(kernel.id()));
 		}
-		catch (NoSuchMethodException | InstantiationException ex) {
-			leaveOut(kernel, Modifier.isAbstract(kernel.handler().getModifiers()) ? "is abstract."
-					: "has no constructor without parameters.");
+		catch (NoSuchMethodException ex) {
+			leaveOut(kernel, "has no constructor without parameters.");
 		}
 		catch (InvocationTargetException ex) {
 			leaveOut(kernel, "has a constructor that threw %s".formatted(ex.getCause()));

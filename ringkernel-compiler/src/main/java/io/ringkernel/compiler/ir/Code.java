@@ -111,7 +111,7 @@ public final class Code {
 		add(new Instruction.Branch(predicate, when, to));
 	}
 
-	/** Goes on elsewhere if a comparison holds, of which none is no number. */
+	/** Goes on elsewhere if a comparison holds; none does with what is no number. */
 	public void branch(Comparison comparison, Operand left, Operand right, Label to) {
 		branch(compare(comparison, left, right), true, to);
 	}

@@ -143,7 +143,7 @@ public final class MessageBuffer {
 	}
 
 	/**
-	 * {@return the size of the region}
+	 * {@return the size of the region, in bytes}
 	 */
 	public int capacity() {
 		return this.bytes.capacity();

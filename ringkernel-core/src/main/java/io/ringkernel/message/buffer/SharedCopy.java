@@ -107,7 +107,7 @@ public final class SharedCopy {
 	}
 
 	/**
-	 * Copies parts with the help of other threads.
+	 * Copies parts of {@link #BYTES_PER_PART} at most with the help of other threads.
 	 * @param copy copies the part of a number; called by several threads, once for each
 	 * @param bytes of all parts together
 	 * @param progress called by this thread with how many parts from the front are copied

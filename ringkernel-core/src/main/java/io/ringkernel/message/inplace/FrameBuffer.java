@@ -1,8 +1,11 @@
 package io.ringkernel.message.inplace;
 
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Objects;
 
+import io.ringkernel.Frame;
 import io.ringkernel.exception.CorruptMessageException;
 import io.ringkernel.exception.InvalidMessageException;
 import io.ringkernel.exception.UnsupportedMessageTypeException;
@@ -22,7 +25,7 @@ import io.ringkernel.message.buffer.MessageBuffer;
  *
  * @since 0.2.0
  */
-public final class FrameBuffer extends MemoryFrame {
+public final class FrameBuffer implements Frame {
 
 	/** The bytes before and behind the message. */
 	private static final int MARGIN = 128;
@@ -32,6 +35,12 @@ public final class FrameBuffer extends MemoryFrame {
 
 	/** Where the elements begin: behind the fixed block, rounded up. */
 	private static final int ELEMENTS = MessageBuffer.aligned(FIXED_BYTES);
+
+	private static final VarHandle SHORT = view(short[].class);
+
+	private static final VarHandle INT = view(int[].class);
+
+	private static final VarHandle LONG = view(long[].class);
 
 	private final Class<?> type;
 
@@ -54,16 +63,11 @@ public final class FrameBuffer extends MemoryFrame {
 	 * @throws UnsupportedMessageTypeException if the record is no frame
 	 */
 	public FrameBuffer(MessageLayout<?> layout) {
-		this(layout, array(layout), new byte[MARGIN + layout.maxSize() + MARGIN]);
-	}
-
-	private FrameBuffer(MessageLayout<?> layout, Field array, byte[] bytes) {
-		super(MessageBuffer.wrap(ByteBuffer.wrap(bytes)));
 		this.type = layout.type();
-		this.array = array;
-		this.capacity = array.count();
+		this.array = array(layout);
+		this.capacity = this.array.count();
 		this.stride = (layout.maxSize() - ELEMENTS) / this.capacity;
-		this.bytes = bytes;
+		this.bytes = new byte[MARGIN + layout.maxSize() + MARGIN];
 		this.limit = this.capacity;
 	}
 
@@ -77,6 +81,10 @@ public final class FrameBuffer extends MemoryFrame {
 		return first;
 	}
 
+	private static VarHandle view(Class<?> array) {
+		return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.LITTLE_ENDIAN);
+	}
+
 	/**
 	 * Makes the message of the first elements.
 	 * @param elements how many
@@ -88,8 +96,8 @@ public final class FrameBuffer extends MemoryFrame {
 					"is to have " + elements + " elements; send 0 to " + this.capacity);
 		}
 		this.size = elements;
-		this.memory.putInt(MARGIN, (elements != 0) ? ELEMENTS : 0);
-		this.memory.putInt(MARGIN + Integer.BYTES, elements);
+		INT.set(this.bytes, MARGIN, (elements != 0) ? ELEMENTS : 0);
+		INT.set(this.bytes, MARGIN + Integer.BYTES, elements);
 	}
 
 	/**
@@ -99,8 +107,8 @@ public final class FrameBuffer extends MemoryFrame {
 	 * @throws CorruptMessageException if it is no frame of this record
 	 */
 	public void decode(int length) {
-		int offset = this.memory.getInt(MARGIN);
-		int elements = this.memory.getInt(MARGIN + Integer.BYTES);
+		int offset = (int) INT.get(this.bytes, MARGIN);
+		int elements = (int) INT.get(this.bytes, MARGIN + Integer.BYTES);
 		this.limit = 0;
 		this.size = 0;
 		// The capacity keeps the product in range.
@@ -116,7 +124,8 @@ public final class FrameBuffer extends MemoryFrame {
 	}
 
 	/**
-	 * {@return the array that the message lies in}
+	 * What the message lies in.
+	 * @return the array
 	 */
 	public byte[] bytes() {
 		return this.bytes;
@@ -132,7 +141,8 @@ public final class FrameBuffer extends MemoryFrame {
 	}
 
 	/**
-	 * {@return how long the message is}
+	 * How long the message is.
+	 * @return bytes
 	 */
 	public int encodedSize() {
 		return encodedSize(this.size);
@@ -153,7 +163,46 @@ public final class FrameBuffer extends MemoryFrame {
 	}
 
 	@Override
-	int at(int element, int offset, int bytes) {
+	public byte getByte(int element, int offset) {
+		return this.bytes[at(element, offset, Byte.BYTES)];
+	}
+
+	@Override
+	public void putByte(int element, int offset, byte value) {
+		this.bytes[at(element, offset, Byte.BYTES)] = value;
+	}
+
+	@Override
+	public short getShort(int element, int offset) {
+		return (short) SHORT.get(this.bytes, at(element, offset, Short.BYTES));
+	}
+
+	@Override
+	public void putShort(int element, int offset, short value) {
+		SHORT.set(this.bytes, at(element, offset, Short.BYTES), value);
+	}
+
+	@Override
+	public int getInt(int element, int offset) {
+		return (int) INT.get(this.bytes, at(element, offset, Integer.BYTES));
+	}
+
+	@Override
+	public void putInt(int element, int offset, int value) {
+		INT.set(this.bytes, at(element, offset, Integer.BYTES), value);
+	}
+
+	@Override
+	public long getLong(int element, int offset) {
+		return (long) LONG.get(this.bytes, at(element, offset, Long.BYTES));
+	}
+
+	@Override
+	public void putLong(int element, int offset, long value) {
+		LONG.set(this.bytes, at(element, offset, Long.BYTES), value);
+	}
+
+	private int at(int element, int offset, int bytes) {
 		Objects.checkIndex(element, this.limit);
 		Objects.checkIndex(offset, this.stride - bytes + 1);
 		return MARGIN + ELEMENTS + element * this.stride + offset;

@@ -25,10 +25,7 @@ final class SlotArrays {
 	SlotArrays(MessageLayout<?> layout) {
 		this.type = layout.type();
 		this.fields = new SlotFrame(layout.type(), 1, layout.fixedSize());
-		this.inOrder = layout.variableArrays()
-			.stream()
-			.map((array) -> new SlotArray(array, new SlotFrame(this.type, array.capacity(), array.elementSize())))
-			.toList();
+		this.inOrder = layout.variableArrays().stream().map((array) -> new SlotArray(array, this.type)).toList();
 		this.inOrder.forEach((array) -> this.byName.put(array.description().name(), array));
 	}
 
@@ -36,6 +33,9 @@ final class SlotArrays {
 		return this.fields;
 	}
 
+	/**
+	 * The arrays in the order of the components.
+	 */
 	List<SlotArray> inOrder() {
 		return this.inOrder;
 	}
@@ -58,7 +58,17 @@ final class SlotArrays {
 		}
 	}
 
+	/**
+	 * An array of a message.
+	 *
+	 * @param description knows where it is described and what is allowed
+	 * @param frame its elements
+	 */
 	record SlotArray(VariableArray description, SlotFrame frame) {
+
+		SlotArray(VariableArray description, Class<?> message) {
+			this(description, new SlotFrame(message, description.capacity(), description.elementSize()));
+		}
 
 		int offset() {
 			return this.description.offset();

@@ -1,16 +1,17 @@
 package io.ringkernel.message.inplace;
 
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
+import io.ringkernel.Frame;
 import io.ringkernel.exception.MessageReleasedException;
-import io.ringkernel.message.buffer.MessageBuffer;
 
 /**
  * A part of a message in a slot, for as long as it is open. Each access compares the
  * element with {@link #size()}, which is 0 while it is closed, so the check for a message
  * that was released costs nothing.
  */
-final class SlotFrame extends MemoryFrame {
+final class SlotFrame implements Frame {
 
 	private final Class<?> message;
 
@@ -18,21 +19,32 @@ final class SlotFrame extends MemoryFrame {
 
 	private final int stride;
 
+	private ByteBuffer bytes;
+
 	private int begin;
 
 	private int size;
 
 	private boolean open;
 
+	/**
+	 * Creates a frame that is closed.
+	 * @param message the record, for exceptions
+	 * @param capacity the most elements
+	 * @param stride the bytes of each
+	 */
 	SlotFrame(Class<?> message, int capacity, int stride) {
-		super(MessageBuffer.allocate(0));
 		this.message = message;
 		this.capacity = capacity;
 		this.stride = stride;
+		this.bytes = ByteBuffer.allocate(0);
 	}
 
-	void open(MessageBuffer memory, int at, int elements) {
-		this.memory = memory;
+	/**
+	 * Opens the frame over elements that lie within the memory.
+	 */
+	void open(ByteBuffer memory, int at, int elements) {
+		this.bytes = memory;
 		this.begin = at;
 		this.size = elements;
 		this.open = true;
@@ -61,7 +73,46 @@ final class SlotFrame extends MemoryFrame {
 	}
 
 	@Override
-	int at(int element, int offset, int bytes) {
+	public byte getByte(int element, int offset) {
+		return this.bytes.get(at(element, offset, Byte.BYTES));
+	}
+
+	@Override
+	public void putByte(int element, int offset, byte value) {
+		this.bytes.put(at(element, offset, Byte.BYTES), value);
+	}
+
+	@Override
+	public short getShort(int element, int offset) {
+		return this.bytes.getShort(at(element, offset, Short.BYTES));
+	}
+
+	@Override
+	public void putShort(int element, int offset, short value) {
+		this.bytes.putShort(at(element, offset, Short.BYTES), value);
+	}
+
+	@Override
+	public int getInt(int element, int offset) {
+		return this.bytes.getInt(at(element, offset, Integer.BYTES));
+	}
+
+	@Override
+	public void putInt(int element, int offset, int value) {
+		this.bytes.putInt(at(element, offset, Integer.BYTES), value);
+	}
+
+	@Override
+	public long getLong(int element, int offset) {
+		return this.bytes.getLong(at(element, offset, Long.BYTES));
+	}
+
+	@Override
+	public void putLong(int element, int offset, long value) {
+		this.bytes.putLong(at(element, offset, Long.BYTES), value);
+	}
+
+	private int at(int element, int offset, int bytes) {
 		if (element < 0 || element >= this.size) {
 			requireOpen();
 			throw new IndexOutOfBoundsException(

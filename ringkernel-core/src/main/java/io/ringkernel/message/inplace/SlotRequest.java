@@ -51,7 +51,7 @@ public final class SlotRequest implements InPlaceRequest {
 		this.end = this.layout.fixedSize();
 		this.latest = -1;
 		target.zero(offset, offset + this.end);
-		this.arrays.fields().open(target, offset, 1);
+		this.arrays.fields().open(target.bytes(), offset, 1);
 	}
 
 	@Override
@@ -75,7 +75,7 @@ public final class SlotRequest implements InPlaceRequest {
 			this.end = begin + size * array.description().elementSize();
 		}
 		this.latest = array.offset();
-		array.frame().open(this.memory, this.at + begin, size);
+		array.frame().open(this.memory.bytes(), this.at + begin, size);
 		return array.frame();
 	}
 
@@ -97,7 +97,9 @@ public final class SlotRequest implements InPlaceRequest {
 		return this.end;
 	}
 
-	/** Ends all access to the memory. */
+	/**
+	 * Ends all access to the memory.
+	 */
 	public void release() {
 		this.arrays.close();
 	}

@@ -46,9 +46,9 @@ public final class SlotResponse implements InPlaceResponse {
 				if (size != 0) {
 					array.description().requireWithin(begin, size, length);
 				}
-				array.frame().open(source, at + ((size != 0) ? begin : 0), size);
+				array.frame().open(source.bytes(), at + ((size != 0) ? begin : 0), size);
 			}
-			this.arrays.fields().open(source, at, 1);
+			this.arrays.fields().open(source.bytes(), at, 1);
 			decoded = true;
 		}
 		finally {
@@ -68,7 +68,9 @@ public final class SlotResponse implements InPlaceResponse {
 		return this.arrays.get(component).frame().requireOpen();
 	}
 
-	/** Ends all access to the memory. */
+	/**
+	 * Ends all access to the memory.
+	 */
 	public void release() {
 		this.arrays.close();
 	}

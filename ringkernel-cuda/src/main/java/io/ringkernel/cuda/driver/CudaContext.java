@@ -97,7 +97,8 @@ public interface CudaContext {
 	void allowSharedMemory(CudaFunction function, int bytes);
 
 	/**
-	 * {@return how many blocks of a function run on one multiprocessor at once}
+	 * {@return how many blocks of a function run on one multiprocessor at once; 0 if not
+	 * even one fits}
 	 * @param function the function
 	 * @param threads threads of a block
 	 * @param sharedBytes dynamic shared memory of a block

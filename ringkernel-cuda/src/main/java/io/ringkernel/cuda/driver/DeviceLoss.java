@@ -25,9 +25,10 @@ public final class DeviceLoss {
 	}
 
 	/**
-	 * {@return whether a fault that the driver reports has happened on this device} The
-	 * driver answers every call of the process with it (seen with driver 580), while the
-	 * kernels of other devices run on, if the process has opened any.
+	 * {@return whether a fault that the driver reports is certainly of this device:
+	 * {@code false} if the process has opened another one too} The driver answers every
+	 * call of the process with it (seen with driver 580), while the kernels of the other
+	 * devices run on.
 	 */
 	public boolean isOfThisDevice() {
 		return this.devices.getAsInt() == 1;

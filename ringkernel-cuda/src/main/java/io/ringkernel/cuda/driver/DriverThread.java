@@ -201,7 +201,8 @@ final class DriverThread {
 	}
 
 	/**
-	 * The same for a call whose result goes to {@code late} if its caller has given up.
+	 * The same for a call whose result goes to {@code late}, on the thread of the driver,
+	 * if its caller has given up.
 	 */
 	<T> T call(String name, Duration deadline, Callable<T> body, Consumer<T> late) {
 		if (Thread.currentThread().equals(this.thread)) {

@@ -29,6 +29,18 @@ public record PtxHeader(int major, int minor, int target, String scope, List<Str
 	private static final Pattern NAME = Pattern.compile("\\s+([\\w$]+)");
 
 	/**
+	 * Creates the header.
+	 * @param major the version of the instruction set, before the point
+	 * @param minor the version of the instruction set, after the point
+	 * @param target the least compute capability: 75 for 7.5
+	 * @param scope which other devices take it
+	 * @param entries the names of its kernels
+	 */
+	public PtxHeader {
+		entries = List.copyOf(entries);
+	}
+
+	/**
 	 * {@return the header of an image; empty if that is no PTX text}
 	 * @param image the image
 	 */
@@ -52,7 +64,7 @@ public record PtxHeader(int major, int minor, int target, String scope, List<Str
 				entries.add(name.group(1));
 			}
 		}
-		return List.copyOf(entries);
+		return entries;
 	}
 
 	/**

@@ -36,7 +36,10 @@ public final class DeviceHeap {
 		this.pooled = pooled;
 	}
 
-	/** Allocates memory that may be used as soon as this returns. */
+	/**
+	 * Allocates memory that may be used as soon as this returns; fails with a
+	 * {@code CudaException} if there is too little.
+	 */
 	DevicePointer allocate(long bytes, Duration patience) {
 		if (!this.pooled) {
 			return context().allocate(bytes);

@@ -12,7 +12,7 @@ import io.ringkernel.message.buffer.MessageBuffer;
  */
 interface RegionCopies {
 
-	/** Copies from a buffer, and the same offset in it, to the device. */
+	/** Copies from a buffer to the device. */
 	void toDevice(MessageBuffer source, int offset, int bytes);
 
 	/** Copies from the device to a buffer. */

@@ -49,7 +49,7 @@ final class DocumentMapping {
 		double threshold = request.getSimilarityThreshold();
 		double minScore = (threshold == SearchRequest.SIMILARITY_THRESHOLD_ACCEPT_ALL) ? Double.NEGATIVE_INFINITY
 				: threshold;
-		return index.search(query, request.getTopK(), minScore, request.getFilterExpression());
+		return List.copyOf(index.search(query, request.getTopK(), minScore, request.getFilterExpression()));
 	}
 
 }

@@ -17,7 +17,7 @@ import org.springframework.ai.document.Document;
 public record DocumentPage(List<Document> documents, @Nullable String next) {
 
 	static DocumentPage of(ContentPage page) {
-		return new DocumentPage(page.documents(), page.isLast() ? null : String.valueOf(page.lastRow()));
+		return new DocumentPage(List.copyOf(page.documents()), page.isLast() ? null : String.valueOf(page.lastRow()));
 	}
 
 }

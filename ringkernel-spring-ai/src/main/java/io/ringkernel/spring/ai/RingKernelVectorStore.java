@@ -380,8 +380,8 @@ public class RingKernelVectorStore extends AbstractObservationVectorStore implem
 		/**
 		 * Opens the store.
 		 * @return the store
-		 * @throws StorageException if what is stored cannot be read, or is of another
-		 * model
+		 * @throws StorageException if what is stored cannot be read, has other
+		 * dimensions, or is of another model
 		 * @throws IllegalStateException if the library for a graph is missing
 		 */
 		@Override

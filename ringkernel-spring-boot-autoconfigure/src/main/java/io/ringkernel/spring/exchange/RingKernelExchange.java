@@ -68,7 +68,8 @@ public @interface RingKernelExchange {
 	RequestPriority[] priority() default {};
 
 	/**
-	 * {@return how many requests of a stream are in flight at most; 0 for 32}
+	 * {@return how many requests of a stream are in flight at most: a positive number, or
+	 * 0 for 32}
 	 */
 	int inFlight() default 0;
 

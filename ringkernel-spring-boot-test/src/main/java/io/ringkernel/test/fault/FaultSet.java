@@ -116,7 +116,7 @@ final class FaultSet {
 
 	/** Keeps an answer back: of a lost device for good, of a stuck one meanwhile. */
 	private void beforeAnswer() throws InterruptedException {
-		if (this.stuck) {
+		if (isStuck()) {
 			// As a handler that cares for no interrupt.
 			awaitEnd(() -> false);
 		}

@@ -46,7 +46,10 @@ public final class HostChannel {
 
 	private ByteBuffer received = ByteBuffer.allocate(BUFFER);
 
-	/** Creates the channel of a socket, whose host may send nothing for so long. */
+	/**
+	 * Creates the channel of a socket, which is closed with it, and whose host may send
+	 * nothing for so long.
+	 */
 	public HostChannel(SocketChannel socket, Duration patience) throws IOException {
 		this.socket = socket;
 		this.patience = patience;

@@ -195,7 +195,7 @@ public final class RemoteLoop implements DeviceLoop {
 	/**
 	 * Which request a worker does not get done with, and for how long: a clause. Called
 	 * by the thread that receives what the host sends. A loop that waits for its place on
-	 * the device, or has ended, handles nothing.
+	 * the device, or has ended, handles nothing. {@code null} if all get done.
 	 */
 	@Nullable String stuck(long now) {
 		if (this.watch == null || this.longestHandling == null) {

@@ -22,7 +22,8 @@ final class StuckWatch {
 	}
 
 	/**
-	 * The position of the oldest request that has been handled for too long.
+	 * Looks at what is handled, and returns the position of the oldest request that has
+	 * been for too long.
 	 * @param begun the positions of the requests that may have been begun
 	 */
 	OptionalLong overdue(long[] begun, long now) {

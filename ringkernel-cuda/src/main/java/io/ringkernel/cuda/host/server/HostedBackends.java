@@ -111,7 +111,8 @@ final class HostedBackends {
 
 	/**
 	 * Stops a loop. One that ends with its device has stopped as well, and has not
-	 * answered what it had begun: what that is is not known then.
+	 * answered what it had begun; throws a {@code DeviceLostException} then, as it is not
+	 * known what that was.
 	 */
 	private boolean stop(HostedLoop loop, Duration timeout) throws InterruptedException {
 		boolean stopped = loop.stop(timeout);

@@ -24,16 +24,17 @@ final class Meeting {
 		@Override
 		default int step(Warp warp, int lanes, int at) {
 			long[] values = warp.values();
-			int members = (int) values[members() + Integer.numberOfTrailingZeros(lanes)];
-			if (members == lanes && sharing(values, lanes, members) == lanes) {
+			int register = members();
+			int members = (int) values[register + Integer.numberOfTrailingZeros(lanes)];
+			if (members == lanes && sharing(values, lanes, register, members) == lanes) {
 				execute(warp, lanes);
 				return at + 1;
 			}
 			warp.place(lanes, at);
 			int rest = lanes;
 			while (rest != 0) {
-				int group = (int) values[members() + Integer.numberOfTrailingZeros(rest)];
-				int come = sharing(values, rest, group);
+				int group = (int) values[register + Integer.numberOfTrailingZeros(rest)];
+				int come = sharing(values, rest, register, group);
 				rest &= ~come;
 				if (warp.meet(come, group)) {
 					if (!warp.standHere(group)) {
@@ -47,11 +48,11 @@ final class Meeting {
 			return ELSEWHERE;
 		}
 
-		private int sharing(long[] values, int lanes, int members) {
+		private static int sharing(long[] values, int lanes, int register, int members) {
 			int sharing = 0;
 			for (int rest = lanes; rest != 0; rest &= rest - 1) {
 				int lane = Integer.numberOfTrailingZeros(rest);
-				if ((int) values[members() + lane] == members) {
+				if ((int) values[register + lane] == members) {
 					sharing |= 1 << lane;
 				}
 			}

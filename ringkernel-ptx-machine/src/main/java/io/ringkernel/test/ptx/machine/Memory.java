@@ -33,7 +33,7 @@ public final class Memory {
 	private int used = 1;
 
 	/**
-	 * Makes bytes reachable.
+	 * Makes bytes reachable, and returns the address of the first.
 	 * @param bytes direct memory; all of it, from its first byte to its capacity
 	 */
 	public synchronized long add(String name, ByteBuffer bytes) {
@@ -50,7 +50,10 @@ public final class Memory {
 		return Integer.highestOneBit(segment) << 1;
 	}
 
-	/** Allocates memory. Its bytes have a pattern, as memory of a device is not zero. */
+	/**
+	 * Allocates memory, and returns its address. Its bytes have a pattern, as memory of a
+	 * device is not zero.
+	 */
 	public long allocate(String name, int bytes) {
 		ByteBuffer memory = ByteBuffer.allocateDirect(bytes);
 		while (memory.hasRemaining()) {

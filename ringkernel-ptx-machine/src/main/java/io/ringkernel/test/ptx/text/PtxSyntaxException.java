@@ -10,7 +10,7 @@ public final class PtxSyntaxException extends RuntimeException {
 
 	private static final long serialVersionUID = 1L;
 
-	/** Refuses a line. */
+	/** Refuses a line, counted from 1. */
 	public PtxSyntaxException(int line, String problem) {
 		super("line %d: %s".formatted(line, problem));
 	}

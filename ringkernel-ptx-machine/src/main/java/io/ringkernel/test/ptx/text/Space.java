@@ -31,7 +31,7 @@ public enum Space {
 	PARAM;
 
 	/**
-	 * Finds a space by its name.
+	 * Finds a space by its name, without the dot.
 	 * @return the space, or {@code null} if there is none of this name
 	 */
 	public static @Nullable Space named(String name) {

@@ -23,7 +23,7 @@ public record Statement(int line, @Nullable String guard, boolean negated, List<
 		return this.opcode.get(0);
 	}
 
-	/** Whether the opcode has a modifier. */
+	/** Whether the opcode has a modifier, which is named without its dot. */
 	public boolean has(String modifier) {
 		return this.opcode.indexOf(modifier) > 0;
 	}

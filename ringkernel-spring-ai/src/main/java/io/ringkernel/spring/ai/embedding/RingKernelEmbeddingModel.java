@@ -70,7 +70,7 @@ public final class RingKernelEmbeddingModel extends AbstractEmbeddingModel {
 	 * @param name the name of the model, which observations and responses have
 	 * @param observationRegistry where calls are observed
 	 * @throws InvalidEncoderException if the model does not know all tokens of the
-	 * tokenizer
+	 * tokenizer, or {@code maxTokens} is out of range
 	 */
 	public RingKernelEmbeddingModel(Kernel<EncoderRequest, EncoderResponse> kernel, EncoderWeights weights,
 			WordPieceTokenizer tokenizer, int maxTokens, String name, ObservationRegistry observationRegistry) {

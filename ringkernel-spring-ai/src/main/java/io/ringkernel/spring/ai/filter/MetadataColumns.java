@@ -96,7 +96,8 @@ public final class MetadataColumns {
 	/**
 	 * Compiles an expression for the documents that were added before.
 	 * @param expression the expression, or {@code null} for all documents
-	 * @return a program that is true of every row that matches, and may be of others
+	 * @return a program that is true of every row that matches, and may be of others,
+	 * whose metadata are compared to be sure
 	 * @throws IllegalArgumentException if an operand is missing or of the wrong kind
 	 */
 	public FilterProgram compile(Filter.@Nullable Expression expression) {

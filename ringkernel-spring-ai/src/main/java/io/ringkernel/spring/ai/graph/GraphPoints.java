@@ -19,7 +19,9 @@ final class GraphPoints {
 
 	private static final int MIN_NODES = 1024;
 
-	/** A reader has the number of a node from the graph, to which it was added later. */
+	/**
+	 * A reader has the number of a node from the graph, which gets it after this array.
+	 */
 	private volatile @Nullable GraphPoint[] nodes = new GraphPoint[MIN_NODES];
 
 	private final Deque<Integer> freeNodes = new ArrayDeque<>();

@@ -33,7 +33,9 @@ final class HeapGraph implements RowGraph {
 
 	private static final Logger logger = LoggerFactory.getLogger(HeapGraph.class);
 
-	/** A search compares with them on one thread; with more, the kernel is quicker. */
+	/**
+	 * A search compares with what waits on one thread; with more, the kernel is quicker.
+	 */
 	private static final int WAITING_SHARE = 8;
 
 	/** The nearest of many that are alike is among so many by rounded vectors. */

@@ -198,7 +198,8 @@ public final class DocumentIndex implements AutoCloseable {
 	}
 
 	/**
-	 * Changes the metadata of documents, all or none. Fails as {@link #add} does.
+	 * Changes the metadata of documents, all or none. Their texts and vectors stay, which
+	 * have to be read; apart from that, fails as {@link #add} does.
 	 * @param ids the ids of the documents; unknown ones are ignored
 	 * @param change makes the new metadata of a document of a copy of those it has
 	 * @return how many documents there are of these

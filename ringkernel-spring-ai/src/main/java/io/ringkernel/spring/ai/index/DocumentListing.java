@@ -32,11 +32,15 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 	static final int FIRST = -1;
 
 	Document content(int row) {
+		return content(stored(row));
+	}
+
+	private StoredDocument stored(int row) {
 		StoredDocument document = this.storage.document(row);
 		if (document == null) {
 			throw new IllegalStateException("The kernel has found row %d, which has no document.".formatted(row));
 		}
-		return content(document);
+		return document;
 	}
 
 	/**
@@ -48,8 +52,14 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 		if (filter == null) {
 			return Optional.of(new Found(row, similarity, null));
 		}
-		Document content = content(row);
-		return filter.test(content.getMetadata()) ? Optional.of(new Found(row, similarity, content)) : Optional.empty();
+		return matching(row, filter).map((content) -> new Found(row, similarity, content));
+	}
+
+	/** The document of a row, if it matches; those that do not cost no document. */
+	private Optional<Document> matching(int row, @Nullable Predicate<Map<String, ?>> filter) {
+		StoredDocument stored = stored(row);
+		Map<String, Object> metadata = MetadataJson.read(stored.metadata());
+		return (filter == null || filter.test(metadata)) ? Optional.of(content(stored, metadata)) : Optional.empty();
 	}
 
 	static @Nullable Predicate<Map<String, ?>> exact(Filter.@Nullable Expression filter) {
@@ -57,11 +67,11 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 	}
 
 	static Document content(StoredDocument document) {
-		return Document.builder()
-			.id(document.id())
-			.text(document.text())
-			.metadata(MetadataJson.read(document.metadata()))
-			.build();
+		return content(document, MetadataJson.read(document.metadata()));
+	}
+
+	private static Document content(StoredDocument document, Map<String, Object> metadata) {
+		return Document.builder().id(document.id()).text(document.text()).metadata(metadata).build();
 	}
 
 	/** The ids of those that match; {@code null} if the kernel has lost its index. */
@@ -102,12 +112,12 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 				return null;
 			}
 			for (int row : selected.rows()) {
-				Document content = content(row);
-				if (exact == null || exact.test(content.getMetadata())) {
+				Optional<Document> content = matching(row, exact);
+				if (content.isPresent()) {
 					if (documents.size() == limit) {
 						return new ContentPage(documents, last, false);
 					}
-					documents.add(content);
+					documents.add(content.get());
 				}
 				last = row;
 			}

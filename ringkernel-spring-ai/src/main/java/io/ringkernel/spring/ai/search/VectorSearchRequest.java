@@ -92,7 +92,8 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	}
 
 	/**
-	 * Gives a kernel on a device the memory of the cells of a block in a column.
+	 * Gives a kernel on a device the memory of the cells of a block in a column. Without,
+	 * none of its rows has a cell there.
 	 * @param incarnation the incarnation
 	 * @param block the block, which has been attached
 	 * @param column the column; 0 to {@link #MAX_COLUMNS} - 1
@@ -148,7 +149,8 @@ public record VectorSearchRequest(SearchOperation operation, long incarnation, i
 	 * @param vector the vector
 	 * @param filter which rows to consider
 	 * @param limit the most rows to return; 1 to {@link #MAX_RESULTS}
-	 * @param afterSimilarity that of the last row of the previous page, or infinity
+	 * @param afterSimilarity that of the last row of the previous page, or
+	 * {@link Float#POSITIVE_INFINITY}
 	 * @param afterRow the last row of the previous page, or -1
 	 * @return the request
 	 */

@@ -139,8 +139,8 @@ final class DocumentFile implements AutoCloseable {
 	}
 
 	/**
-	 * Reads documents in the order of their rows, without the row {@code to}, and counts
-	 * them. Any number of threads.
+	 * Reads documents in the order of their rows, from {@code from} to before {@code to},
+	 * and counts them. Any number of threads.
 	 */
 	int forEach(int from, int to, ObjIntConsumer<StoredRow> visitor) {
 		Cursor<Long, StoredRow> cursor = rows().cursor((long) from, to - 1L, false);

@@ -140,7 +140,8 @@ public final class DocumentStorage implements AutoCloseable {
 	 * Reads the document of a row.
 	 * @param row a row that was not released
 	 * @return the document, or {@code null} if the row has none
-	 * @throws StorageException if it cannot be read, also because a commit has failed
+	 * @throws StorageException if it cannot be read, or was removed before a commit that
+	 * has failed
 	 */
 	public @Nullable StoredDocument document(int row) {
 		StoredRow stored = this.removed.find(row);

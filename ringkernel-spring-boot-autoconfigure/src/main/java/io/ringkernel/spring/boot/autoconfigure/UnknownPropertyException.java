@@ -46,6 +46,9 @@ final class UnknownPropertyException extends KernelDefinitionException {
 			}
 		}
 		int prefix = PREFIX.length();
+		if (unknown.name().length() < prefix) {
+			return Optional.empty();
+		}
 		return NearestName
 			.to(unknown.name().substring(prefix),
 					PropertyNames.candidates(unknown).stream().map((name) -> name.substring(prefix)).toList())

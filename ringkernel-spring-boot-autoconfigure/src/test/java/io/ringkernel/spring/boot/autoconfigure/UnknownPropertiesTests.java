@@ -50,7 +50,7 @@ class UnknownPropertiesTests {
 	@ParameterizedTest
 	@ValueSource(strings = { "ringkernel.kernels.☃.workers", "ringkernel.kernels..workers",
 			"ringkernel.kernels.twice.workers.most", "ringkernel.kernels.workers", "ringkernel.defaults",
-			"ringkernel.kernels.twice", "ringkernel.kernels.[].workers" })
+			"ringkernel.kernels.twice", "ringkernel.kernels.[].workers", "ringkernel" })
 	void nameThatIsNoPropertyIsRefused(String name) {
 		assertThat(analyze(name, "1").getDescription()).startsWith("There is no property '%s'. ".formatted(name));
 	}
