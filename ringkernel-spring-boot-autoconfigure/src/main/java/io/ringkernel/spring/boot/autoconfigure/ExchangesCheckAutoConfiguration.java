@@ -2,7 +2,6 @@ package io.ringkernel.spring.boot.autoconfigure;
 
 import io.ringkernel.spring.exchange.RingKernelProxyFactory;
 
-import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -23,8 +22,8 @@ public final class ExchangesCheckAutoConfiguration {
 	}
 
 	@Bean
-	SmartInitializingSingleton ringKernelExchangesCheck(RingKernelProxyFactory factory) {
-		return factory::createImported;
+	ExchangesCheck ringKernelExchangesCheck(RingKernelProxyFactory factory) {
+		return new ExchangesCheck(factory);
 	}
 
 }
