@@ -225,7 +225,9 @@ class RowGraphTests {
 		removed.forEach(this.graph::release);
 		await().atMost(PATIENCE).until(() -> this.graph.candidates(vector(), TOP_K, 2, ALL) != null);
 		awaitConnected();
-		assertThat(recall(SimilarityMetric.COSINE, removed, 2)).isGreaterThanOrEqualTo(0.99);
+		// The graph begins anew once more if rows were released while it did.
+		await().atMost(PATIENCE)
+			.untilAsserted(() -> assertThat(recall(SimilarityMetric.COSINE, removed, 2)).isGreaterThanOrEqualTo(0.99));
 		IntStream.range(2500, 3000).forEach((row) -> {
 			this.graph.retire(List.of(row), 3);
 			this.graph.release(row);
