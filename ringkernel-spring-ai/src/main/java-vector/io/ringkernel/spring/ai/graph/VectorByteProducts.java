@@ -29,8 +29,7 @@ final class VectorByteProducts extends ByteProducts {
 	}
 
 	@Override
-	void dotProducts(byte[] some, int someOffset, byte[][] others, int[] otherOffsets, int length,
-			int[] products) {
+	void dotProducts(byte[] some, int someOffset, byte[][] others, int[] otherOffsets, int length, int[] products) {
 		byte[] a = others[0];
 		byte[] b = others[1];
 		byte[] c = others[2];
