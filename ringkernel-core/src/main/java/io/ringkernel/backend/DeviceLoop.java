@@ -26,8 +26,7 @@ public interface DeviceLoop extends AutoCloseable {
 
 	/**
 	 * {@return whether the loop rings the {@linkplain SlotNotes#bell bell} after each
-	 * answer; if not, those who wait have to look at the ring themselves, as with a
-	 * device}
+	 * answer; if not, threads that wait have to look at the ring, as with a device}
 	 * @since 0.2.0
 	 */
 	default boolean rings() {

@@ -74,7 +74,7 @@ public final class HandlerFailures {
 		return this.bySlot.getAndSet(slot, null);
 	}
 
-	/** Lets go of all failures that nobody has taken. */
+	/** Drops all failures that were not taken. */
 	public void clear() {
 		for (int slot = 0; slot < this.bySlot.length(); slot++) {
 			this.bySlot.set(slot, null);

@@ -34,7 +34,9 @@ final class WorkerThread implements Runnable {
 
 	private final Task task;
 
-	/** Set by who starts the thread, cleared by the thread, or if it does not start. */
+	/**
+	 * Set before the thread is started, cleared by the thread, or if it does not start.
+	 */
 	private final AtomicBoolean starting = new AtomicBoolean();
 
 	private volatile @Nullable Thread thread;

@@ -4,7 +4,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * Hands free positions, and with them slots, to producers, and takes slots back from
- * those who have read their responses, in any order.
+ * threads that have read their responses, in any order.
  * <p>
  * Positions are claimed in order by one compare-and-set of the head, where the
  * {@linkplain SlotWords word} of the slot says that it is free. A producer that finds the

@@ -224,8 +224,8 @@ public interface Kernel<I extends Record, O extends Record> {
 	Optional<StateOrigin> stateOrigin();
 
 	/**
-	 * {@return the status of this kernel at this moment} Calls no driver and waits for
-	 * nobody; a loop that broke while nobody waited for it is noticed here.
+	 * {@return the status of this kernel at this moment} Calls no driver and does not
+	 * wait; notices a loop that broke while no caller waited for it.
 	 */
 	KernelStatus status();
 

@@ -98,7 +98,7 @@ final class FutureReply<O> extends CompletableFuture<O> implements Runnable {
 		return this.state == WAITING;
 	}
 
-	/** Whether nobody but the present thread decides, which waits for the response. */
+	/** Whether the present thread alone decides, which waits for the response. */
 	boolean isServed() {
 		return this.state == SERVED;
 	}

@@ -217,7 +217,7 @@ final class ResponseDispatcher implements Runnable {
 		isLoopBroken();
 	}
 
-	/** Whether the loop is broken; if so, those who wait have been told. */
+	/** Whether the loop is broken; if so, the callers that wait have been told. */
 	boolean isLoopBroken() {
 		if (this.loop.failure() == null) {
 			return false;

@@ -217,7 +217,7 @@ final class BoundedContext implements CudaContext {
 		this.releases.set(later);
 	}
 
-	/** What becomes of a result that nobody waits for. */
+	/** What becomes of a result whose caller has given up. */
 	private <T> Consumer<T> giveBack(Consumer<T> release) {
 		return (result) -> this.releases.get()
 			.accept(() -> run("the release of a late result", () -> release.accept(result)));

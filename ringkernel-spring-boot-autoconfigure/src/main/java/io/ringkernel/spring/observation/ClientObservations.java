@@ -31,7 +31,7 @@ final class ClientObservations {
 		this.observed = observed;
 	}
 
-	/** Whether nobody would see an observation, or nobody needs to. */
+	/** Whether the registry drops observations, or the client is not observed. */
 	boolean areNoop() {
 		return this.registry.isNoop() || !this.observed.getAsBoolean();
 	}

@@ -61,7 +61,7 @@ final class FaultSet {
 		this.stuck = true;
 	}
 
-	/** Whether the loop obeys nobody at the moment. */
+	/** Whether the loop obeys no command at the moment. */
 	boolean isStuck() {
 		return this.stuck && this.over.getCount() > 0;
 	}

@@ -15,7 +15,8 @@ final class Vote {
 	/**
 	 * {@code vote.sync} with a predicate as the result.
 	 *
-	 * @param decision gives 0 or all bits for those who vote for it, and all voters
+	 * @param decision gives 0 or all bits for the lanes that vote for it, and all that
+	 * vote
 	 */
 	record Decide(Statement statement, int destination, Source source, IntBinaryOperator decision,
 			int members) implements Meeting.Together {

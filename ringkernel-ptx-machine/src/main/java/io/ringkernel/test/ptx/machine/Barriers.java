@@ -114,7 +114,7 @@ public final class Barriers {
 		return text.toString();
 	}
 
-	/** What a barrier tells those who voted at it. */
+	/** What a barrier tells the threads that voted at it. */
 	@FunctionalInterface
 	public interface Result {
 

@@ -21,7 +21,7 @@ final class DocumentLoad {
 
 	private static final Logger logger = LoggerFactory.getLogger(DocumentLoad.class);
 
-	/** Fewer documents are loaded before anybody asks. */
+	/** Fewer documents are loaded before an operator looks at the log. */
 	private static final int MIN_DOCUMENTS_LOGGED = 50_000;
 
 	private static final int STEPS_LOGGED = 10;
