@@ -31,8 +31,10 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 	/** Before the first row. */
 	static final int FIRST = -1;
 
-	Document content(int row) {
-		return content(stored(row));
+	/** The document of a row, to be completed by what a search says of it. */
+	Document.Builder builder(int row) {
+		StoredDocument stored = stored(row);
+		return builder(stored, MetadataJson.read(stored.metadata()));
 	}
 
 	private StoredDocument stored(int row) {
@@ -56,10 +58,10 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 	}
 
 	/** The document of a row, if it matches; those that do not cost no document. */
-	private Optional<Document> matching(int row, @Nullable Predicate<Map<String, ?>> filter) {
+	private Optional<Document.Builder> matching(int row, @Nullable Predicate<Map<String, ?>> filter) {
 		StoredDocument stored = stored(row);
 		Map<String, Object> metadata = MetadataJson.read(stored.metadata());
-		return (filter == null || filter.test(metadata)) ? Optional.of(content(stored, metadata)) : Optional.empty();
+		return (filter == null || filter.test(metadata)) ? Optional.of(builder(stored, metadata)) : Optional.empty();
 	}
 
 	static @Nullable Predicate<Map<String, ?>> exact(Filter.@Nullable Expression filter) {
@@ -67,11 +69,11 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 	}
 
 	static Document content(StoredDocument document) {
-		return content(document, MetadataJson.read(document.metadata()));
+		return builder(document, MetadataJson.read(document.metadata())).build();
 	}
 
-	private static Document content(StoredDocument document, Map<String, Object> metadata) {
-		return Document.builder().id(document.id()).text(document.text()).metadata(metadata).build();
+	private static Document.Builder builder(StoredDocument document, Map<String, Object> metadata) {
+		return Document.builder().id(document.id()).text(document.text()).metadata(metadata);
 	}
 
 	/** The ids of those that match; {@code null} if the kernel has lost its index. */
@@ -112,12 +114,12 @@ record DocumentListing(DocumentStorage storage, SearchKernel kernel, MetadataCol
 				return null;
 			}
 			for (int row : selected.rows()) {
-				Optional<Document> content = matching(row, exact);
+				Optional<Document.Builder> content = matching(row, exact);
 				if (content.isPresent()) {
 					if (documents.size() == limit) {
 						return new ContentPage(documents, last, false);
 					}
-					documents.add(content.get());
+					documents.add(content.get().build());
 				}
 				last = row;
 			}

@@ -127,9 +127,8 @@ record DocumentSearch(DocumentStorage storage, SearchKernel kernel, MetadataColu
 	}
 
 	private Document match(Found found) {
-		Document content = (found.content() != null) ? found.content() : this.listing.content(found.row());
-		return content.mutate()
-			.metadata(DocumentMetadata.DISTANCE.value(), this.metric.distance(found.similarity()))
+		Document.Builder content = (found.content() != null) ? found.content() : this.listing.builder(found.row());
+		return content.metadata(DocumentMetadata.DISTANCE.value(), this.metric.distance(found.similarity()))
 			.score(this.metric.score(found.similarity()))
 			.build();
 	}

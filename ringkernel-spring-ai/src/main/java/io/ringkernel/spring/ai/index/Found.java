@@ -10,7 +10,7 @@ import org.springframework.ai.document.Document;
 /**
  * A row that a search has found, and what it holds, if that was read.
  */
-record Found(int row, float similarity, @Nullable Document content) {
+record Found(int row, float similarity, Document.@Nullable Builder content) {
 
 	/** The order of the kernel. */
 	static final Comparator<Found> NEAREST_FIRST = Comparator
