@@ -22,6 +22,10 @@ final class KilledNode {
 
 	private static final byte[] NEXT_MODEL = FraudTraining.train(2, 50_000, 20);
 
+	/** Has a node log what it fetches, commits and aborts. */
+	static final String[] LOGGED = { "--logging.level.org.apache.kafka.clients.consumer=info",
+			"--logging.level.org.apache.kafka.clients.producer.internals.TransactionManager=debug" };
+
 	private final StreamCluster cluster;
 
 	private final Workload workload;
@@ -48,7 +52,7 @@ final class KilledNode {
 	void verify(LongConsumer disturbance) throws Exception {
 		try (LoadProducer producer = this.cluster.producer();
 				ScoreReader reader = new ScoreReader(this.cluster, this.workload)) {
-			StreamNode second = this.cluster.start("second");
+			StreamNode second = this.cluster.start("second", LOGGED);
 			eventually().until(() -> this.cluster.isSharedBy(2));
 			send(producer, 0, this.count / 2);
 			awaitScores(reader, this.count / 3, disturbance);
@@ -65,7 +69,7 @@ final class KilledNode {
 			System.out.printf("take-over | %.1f s from the kill until all %d partitions are scored again%n",
 					(System.nanoTime() - killed) / 1e9, all);
 			awaitScores(reader, this.count * 2 / 3, disturbance);
-			this.cluster.start("second");
+			this.cluster.start("second", LOGGED);
 			eventually().until(() -> this.cluster.isSharedBy(2));
 			send(producer, this.count * 5 / 6, this.count);
 			eventually().until(() -> {

@@ -29,7 +29,7 @@ class KilledNodeTests {
 	@Test
 	void scoresAreThoseOfAnOracle() throws Exception {
 		try (StreamCluster cluster = new StreamCluster(this.directory, PARTITIONS)) {
-			cluster.start("first");
+			cluster.start("first", KilledNode.LOGGED);
 			new KilledNode(cluster, WORKLOAD, COUNT).verify((scores) -> {
 			});
 		}
@@ -39,7 +39,7 @@ class KilledNodeTests {
 	@EnabledOnOs(value = OS.LINUX, disabledReason = "a kernel host is started under Linux only")
 	void scoresAreThoseOfAnOracleIfTheDeviceOfTheLivingNodeIsLostAgainAndAgain() throws Exception {
 		try (StreamCluster cluster = new StreamCluster(this.directory, PARTITIONS)) {
-			DeviceFaults faults = new DeviceFaults(cluster.startWithDevice("first"), COUNT / 12);
+			DeviceFaults faults = new DeviceFaults(cluster.startWithDevice("first", KilledNode.LOGGED), COUNT / 12);
 			new KilledNode(cluster, WORKLOAD, COUNT).verify(faults::look);
 			assertThat(faults.count()).isGreaterThanOrEqualTo(3);
 			assertThat(faults.statesLost()).isPositive();

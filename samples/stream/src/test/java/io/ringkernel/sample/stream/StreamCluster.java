@@ -36,10 +36,6 @@ final class StreamCluster implements AutoCloseable {
 	private static final String GROUP_LOG = "__consumer_offsets-%d".formatted(Math.abs(GROUP.hashCode())
 			% Integer.parseInt(StreamSite.BROKER_SETTINGS.get("offsets.topic.num.partitions")));
 
-	/** Has a node log what it fetches, commits and aborts. */
-	private static final List<String> LOGGED = List.of("--logging.level.org.apache.kafka.clients.consumer=info",
-			"--logging.level.org.apache.kafka.clients.producer.internals.TransactionManager=debug");
-
 	private final StreamSite site;
 
 	private final Admin admin;
@@ -88,15 +84,17 @@ final class StreamCluster implements AutoCloseable {
 	/**
 	 * Starts a node of the application, whose kernel runs on a device.
 	 * @param name that of the node
+	 * @param more further arguments
 	 */
-	ProcessNode startWithDevice(String name) throws IOException {
-		return (ProcessNode) startWith("auto", name, "--spring.main.sources=" + DeviceNode.class.getName());
+	ProcessNode startWithDevice(String name, String... more) throws IOException {
+		List<String> all = new ArrayList<>(List.of(more));
+		all.add("--spring.main.sources=" + DeviceNode.class.getName());
+		return (ProcessNode) startWith("auto", name, all.toArray(String[]::new));
 	}
 
 	private StreamNode startWith(String backend, String name, String... more) throws IOException {
 		List<String> arguments = new ArrayList<>(arguments());
 		arguments.add("--ringkernel.backend=" + backend);
-		arguments.addAll(LOGGED);
 		arguments.addAll(List.of(more));
 		arguments.add("--card-stream.node=" + name);
 		StreamNode node = this.site.start(name, arguments);

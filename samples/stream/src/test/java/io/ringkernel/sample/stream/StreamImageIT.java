@@ -20,7 +20,7 @@ class StreamImageIT {
 	@Test
 	void scoresAreThoseOfAnOracleThoughANodeIsKilled() throws Exception {
 		try (StreamCluster cluster = new StreamCluster(new ContainerSite(BaseImage.name()), PARTITIONS)) {
-			cluster.start("first");
+			cluster.start("first", KilledNode.LOGGED);
 			new KilledNode(cluster, WORKLOAD, COUNT).verify((scores) -> {
 			});
 		}
