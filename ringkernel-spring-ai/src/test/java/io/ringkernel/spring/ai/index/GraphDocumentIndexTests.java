@@ -18,6 +18,7 @@ import org.springframework.ai.document.Document;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.awaitility.Awaitility.await;
 
 /**
  * Tests for {@link DocumentIndex} with a graph beside the kernel.
@@ -136,8 +137,9 @@ class GraphDocumentIndexTests extends GraphDocumentIndexTestSupport {
 		assertThat(index.graph().waiting()).isPositive();
 		assertThatNoException().isThrownBy(index::close);
 		assertThatIllegalStateException().isThrownBy(() -> index.search(vector(this.random), 1, ANY_SCORE, null));
-		assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
-			.doesNotContain("ringkernel-vector-graph");
+		// A pool has ended when its last thread is about to.
+		await().untilAsserted(() -> assertThat(Thread.getAllStackTraces().keySet()).extracting(Thread::getName)
+			.doesNotContain("ringkernel-vector-graph"));
 	}
 
 }
